@@ -10,7 +10,7 @@ void norm_rows(const ConstRowsMap& x, const float* gain, const float* bias, doub
 /// Gradients of a norm: dx is overwritten, dgain and dbias are added to.
 struct NormGradients {
   MatrixMap dx;
-  float *dgain, *dbias;  // without a bias, dbias is null
+  float *dgain, *dbias;  // rms_norm_rows_backward() ignores dbias
 };
 void norm_rows_backward(const ConstRowsMap& x, const float* gain, double eps, const ConstRowsMap& dy,
                         const NormGradients& to);

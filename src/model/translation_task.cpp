@@ -230,7 +230,11 @@ class TranslationTask::Parser {
     if (clause.verb < 0) return std::nullopt;
     if (at(task_.verbs_, clause.verb).transitive) {
       clause.pronoun = row_of(task_.pronouns_, [](const Pronoun& pronoun) { return pronoun.english; });
-      if (clause.pronoun < 0 && !read(clause.object.emplace())) return std::nullopt;
+      if (clause.pronoun < 0) {
+        NounPhrase object;
+        if (!read(object)) return std::nullopt;
+        clause.object = object;
+      }
     }
     if (!read(task_.source_end()) || at_ != words_.size()) return std::nullopt;
     return clause;

@@ -2,17 +2,33 @@
 
 #include <algorithm>
 
+#include "../layer/config.hpp"
 #include "../tensor/softmax.hpp"
 #include "batch.hpp"
 #include "parts.hpp"
 
 namespace mha {
+namespace {
+
+/// Refuses sizes that do not fit each other or the task.
+std::unique_ptr<TranslatorLayout> layout_for(const TranslationTask& task, const TranslatorConfig& config) {
+  resolve({.d_model = config.d_model, .num_heads = config.num_heads});  // throws if the heads do not divide
+  if (config.layers < 1 || config.layers > kMostLayers)
+    fail(ErrorCode::config, "size_out_of_range", "{name} {value} is not 1 to {most}", "layers", config.layers,
+         kMostLayers);
+  for (const auto& [words, of_task] : {std::pair{config.source_words, task.source().size()},
+                                       std::pair{config.target_words, task.target().size()}})
+    if (words != of_task)
+      fail(ErrorCode::config, "words_of_another_task",
+           "the model has {words} words, and its task {task_words}", words, of_task);
+  return std::make_unique<TranslatorLayout>(config);
+}
+
+}  // namespace
 
 Translator::Translator(std::shared_ptr<const TranslationTask> task, const TranslatorConfig& config,
                        const TrainingConfig& training, std::uint64_t seed)
-    : Learner(std::make_unique<TranslatorLayout>(config), training, seed),
-      task_(std::move(task)),
-      config_(config) {
+    : Learner(layout_for(*task, config), training, seed), task_(std::move(task)), config_(config) {
   batch_.reserve(training.batch);
   drawn_.source.reserve(static_cast<std::size_t>(kMostWords));
   drawn_.target.reserve(static_cast<std::size_t>(kMostWords));

@@ -25,7 +25,8 @@ ComposedTranslator compose(Tape& tape, const TranslatorConfig& config, const Tra
                            const Tensor& parameters, const Sentence& source, const Sentence& read,
                            const HeadFactors& factors = {});
 
-/// Translates word by word. The keys and values of the words before are kept.
+/// Translates word by word. The keys and values of the words before are kept. All arguments but the source
+/// must outlive the object.
 class Decoding {
  public:
   Decoding(const TranslatorConfig& config, const TranslatorLayout& layout, const Tensor& parameters,

@@ -55,7 +55,7 @@ class TranslatorLayout final : public ParameterTable {
  private:
   Side add_side(const std::string& scope, Index words, Index d_model);
 
-  Side encoder_, decoder_;
+  Side encoder_{}, decoder_{};
   OfKinds<std::vector<LayerPlaces>> layers_;
 };
 

@@ -389,6 +389,19 @@ TEST_CASE("training a translator allocates nothing, and a checkpoint restores al
   CHECK(std::ranges::equal(model.parameters(), once));
 }
 
+TEST_CASE("a translator refuses sizes that do not fit each other or its task", "[translator]") {
+  const auto made = [](auto change) {
+    TranslatorConfig config = translator_recipe(*kTask);
+    change(config);
+    return Translator(kTask, config, {}, 1);
+  };
+  CHECK_THROWS_AS(made([](TranslatorConfig& config) { config.num_heads = 0; }), Error);
+  CHECK_THROWS_AS(made([](TranslatorConfig& config) { config.num_heads = 3; }), Error);
+  CHECK_THROWS_MATCHES(made([](TranslatorConfig& config) { config.layers = 0; }), Error,
+                       Message("layers 0 is not 1 to 4"));
+  CHECK_THROWS_AS(made([](TranslatorConfig& config) { ++config.target_words; }), Error);
+}
+
 TEST_CASE("inputs that do not fit a translator are refused", "[translator]") {
   Translator model = translator(1);
   CHECK_THROWS_MATCHES(model.translate(Sentence{0, 200}), Error,

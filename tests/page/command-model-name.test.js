@@ -93,6 +93,35 @@ test("offline, a name that is in no cache ends with 2 and says what would work",
   assert.equal(hub.asked.length, before);
 });
 
+test("an address is read from its host, and never with --offline", async () => {
+  const address = `${hub.address}/${NAME}/resolve/main`;
+  const { status, stderr } = await named([address, ...ASKED, "--offline"]);
+  assert.equal(status, 2);
+  assert.match(stderr, /is on a host, and --offline asks none/);
+});
+
+test("a download that was stopped does not count as a model", async () => {
+  const snapshot = path.join(home, "hub", "models--someone--model", "snapshots", "main");
+  writeFileSync(path.join(snapshot, "config.json"), "{}");
+  writeFileSync(path.join(snapshot, "model-00001-of-00002.safetensors"), "");
+  const index = {
+    weight_map: { a: "model-00001-of-00002.safetensors", b: "model-00002-of-00002.safetensors" },
+  };
+  writeFileSync(path.join(snapshot, "model.safetensors.index.json"), JSON.stringify(index));
+  assert.equal((await named([NAME, ...ASKED])).stdout, expected.stdout);
+});
+
+test("a revision that leads elsewhere, and a hub that is no address, are refused with what would work", async () => {
+  for (const revision of ["../../models--someone--kept/snapshots/main", "..", "a b"]) {
+    const { status, stderr } = await named([NAME, "--info", `--revision=${revision}`]);
+    assert.equal(status, 2);
+    assert.match(stderr, /is no branch, tag or commit, such as main/);
+  }
+  const { status, stderr } = await named([NAME, "--info"], { HF_ENDPOINT: "mirror.example" });
+  assert.equal(status, 2);
+  assert.match(stderr, /"mirror\.example" is no address; expected one such as https:/);
+});
+
 test("a path wins over a name, and ./ asks no hub", async () => {
   const before = hub.asked.length;
   const { status, stderr } = await named(["./someone", "--info"]);

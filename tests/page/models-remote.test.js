@@ -174,7 +174,7 @@ test("weights that are kept are requested once", async () => {
 
 test("files of one commit are read, even if the branch moves on", async () => {
   const paths = new Set();
-  await withHub(LARGE, { onPath: (path) => paths.add(path.split("/").at(-2)) }, async (hub) => {
+  await withHub(LARGE, { onRequest: (path) => paths.add(path.split("/").at(-2)) }, async (hub) => {
     await resultsOf(on(hub), TEXT);
     assert.deepEqual([...paths], ["main", hub.commit]);
     paths.clear();
@@ -273,6 +273,33 @@ test("a thousand connections cut at random bytes lose and mix nothing", async ()
   assert.ok(cuts >= 1000, String(cuts));
 });
 
+test("runs that share the loading of a block do not share its end: one is stopped, the other goes on", async () => {
+  await withHub(LARGE, { bytesASecond: 2_000_000 }, (hub) =>
+    withModel(on(hub, { keep: true }), async (model) => {
+      const stop = new AbortController();
+      const first = model.run(TEXT, { signal: stop.signal, predicts: false });
+      const second = model.run(TEXT, { predicts: false });
+      await until(() => later(hub).some((range) => sizeOf(range) === BLOCK));
+      stop.abort();
+      await assert.rejects(first, { name: "AbortError" });
+      assert.deepEqual((await second).attention(2), EXPECTED.layers[2]);
+    }),
+  );
+});
+
+test("a model that is disposed of stops its requests", async () => {
+  await withHub(LARGE, { bytesASecond: 2_000_000 }, async (hub) => {
+    const model = await openCheckpoint(...on(hub));
+    const run = model.run(TEXT, { predicts: false });
+    await until(() => later(hub).some((range) => sizeOf(range) === BLOCK));
+    model.dispose();
+    await assert.rejects(run, { code: "disposed" });
+    const { bytes } = hub.sent;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.ok(hub.sent.bytes - bytes < BLOCK / 2, "the request goes on");
+  });
+});
+
 test("a run that is stopped stops its request; the next run goes on from there", async () => {
   await withHub(LARGE, { bytesASecond: 2_000_000 }, (hub) =>
     withModel(on(hub), async (model) => {
@@ -286,6 +313,20 @@ test("a run that is stopped stops its request; the next run goes on from there",
       assert.deepEqual(again.attention(2), EXPECTED.layers[2]);
     }),
   );
+});
+
+test("an opening that is stopped while bytes arrive requests nothing more", async () => {
+  for (const ranges of [true, false])
+    await withHub(LARGE, { ranges, bytesASecond: 100_000 }, async (hub) => {
+      const stop = new AbortController();
+      const opening = openCheckpoint(...on(hub, { signal: stop.signal }));
+      await until(() => hub.asked.some(({ file }) => file === WEIGHTS));
+      stop.abort();
+      await assert.rejects(opening, { name: "AbortError" });
+      const { length } = hub.asked;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      assert.equal(hub.asked.length, length);
+    });
 });
 
 test("an opening that is stopped ends at once", async () => {
@@ -306,6 +347,81 @@ test("a gated model asks for its licence and a token; with the token it opens", 
     await refuses(openCheckpoint(address), "host_forbids", /status 401/);
   });
 });
+
+test("a token goes to the host that was named, and not to the one it redirects to", async () => {
+  /** @type {(string | undefined)[]} */ const tokens = [];
+  const onRequest = (/** @type {string} */ _, /** @type {any} */ { authorization }) =>
+    tokens.push(authorization);
+  const cdn = await startHub({ [NAME]: LARGE }, { onRequest });
+  try {
+    await withHub(LARGE, { token: "secret", cdn: cdn.address }, async (hub) =>
+      assert.deepEqual(await resultsOf(on(hub, { token: "secret" }), TEXT), EXPECTED),
+    );
+    assert.ok(tokens.length > 3);
+    assert.deepEqual(new Set(tokens), new Set([undefined]));
+  } finally {
+    cdn.close();
+  }
+});
+
+test("a token or a password never stands in a message", async () => {
+  await withHub(LARGE, {}, async (hub) => {
+    const spelt = openCheckpoint(...on(hub, { token: "hf_secret\nhf_other" }));
+    await assert.rejects(
+      spelt,
+      (/** @type {any} */ { id, message }) => id === "token_malformed" && !/hf_/.test(message),
+    );
+    const address = new URL(`${hub.address}/${NAME}/resolve/main/`);
+    Object.assign(address, { username: "me", password: "hidden" });
+    await assert.rejects(
+      openCheckpoint(address),
+      (/** @type {any} */ { id, message }) => id === "address_with_password" && !/hidden/.test(message),
+    );
+  });
+});
+
+test("a store that forbids files that it lacks is read, and the query of its address is kept", async () => {
+  /** @type {Set<string>} */ const queries = new Set();
+  const fault = (/** @type {import("./support/hub.mjs").Asked} */ { file }) =>
+    file in LARGE ? undefined : { status: 403 };
+  const onRequest = (/** @type {string} */ _, /** @type {any} */ __, /** @type {string} */ query) =>
+    queries.add(query);
+  const folder = inShards(LARGE);
+  await withHub(
+    folder,
+    { fault: (asked) => (asked.file in folder ? undefined : fault(asked)), onRequest },
+    async (hub) => {
+      const address = new URL(`${hub.address}/${NAME}/resolve/main?key=1`);
+      assert.deepEqual(await resultsOf([address], TEXT), EXPECTED);
+      assert.deepEqual([...queries], ["?key=1"]);
+    },
+  );
+});
+
+test("a size that is hidden is asked for again while the host is busy", async () => {
+  let heads = 0;
+  const fault = (/** @type {import("./support/hub.mjs").Asked} */ { method }) =>
+    method === "HEAD" && heads++ < 2 ? { status: 503 } : undefined;
+  await withHub(LARGE, { hides: true, fault }, async (hub) => {
+    assert.deepEqual(await resultsOf(on(hub), TEXT), EXPECTED);
+    assert.equal(heads, 3);
+  });
+});
+
+test("a host that asks for a long pause, and an empty file, say so", async () => {
+  const fault = () => ({ status: 429, headers: { "Retry-After": "300" } });
+  await withHub(LARGE, { fault }, (hub) =>
+    refuses(openCheckpoint(...on(hub)), "host_asks_for_pause", /a pause of 300 s/),
+  );
+  await withHub({ ...LARGE, [WEIGHTS]: new Uint8Array() }, {}, (hub) =>
+    refuses(openCheckpoint(...on(hub)), "file_is_empty", /model\.safetensors/),
+  );
+});
+
+/** @param {() => boolean} isTrue @returns {Promise<void>} */
+async function until(isTrue) {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
 
 /** @param {Promise<unknown>} work @param {string} id @param {RegExp} message */
 const refuses = (work, id, message) => assert.rejects(work, { id, message });
@@ -382,6 +498,7 @@ test("a name or an address that leads nowhere says so", async () => {
       /someone\/other\/.*config\.json/,
     );
     await refuses(openCheckpoint("hf:some one/model/x", options), "no_hub_name", /owner\/name/);
+    await refuses(openCheckpoint(`hf:${NAME}`, { host: "mirror" }), "no_address", /"mirror" is no address/);
     await refuses(
       openCheckpoint(new URL(`${hub.address}/nothing/`)),
       "host_lacks_file",

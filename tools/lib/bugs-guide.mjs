@@ -4,7 +4,8 @@ import { bugsText } from "../../web/check/words-bugs.js";
 
 /** @import { Bug } from "../../web/check/state/bugs.js" */
 
-const code = (/** @type {string} */ text) => `\`${text}\``;
+/** Code in a cell of a table, where a bar ends the cell even in code. @param {string} text */
+const code = (text) => `\`${text.replaceAll("|", "\\|")}\``;
 
 /** The page with pictures, to which the site's copy of the guide links. */
 export const ON_THE_SITE = "The page of the site";
@@ -28,5 +29,11 @@ const part = ([name, bugs]) =>
 function row(bug) {
   const { wrong, right } = linePair(bug);
   const reports = bug.reports.map((report) => `[${reportName(report)}](${reportAddress(report)})`);
-  return [bugsText(`title ${bug.id}`), code(wrong), code(right), code(bug.id), reports.join(", ")];
+  return [
+    bugsText(`title ${bug.id}`),
+    code(wrong),
+    code(right),
+    code(bug.id),
+    reports.join(", ") || "none known",
+  ];
 }

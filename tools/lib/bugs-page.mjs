@@ -22,7 +22,7 @@ export function buildBugs(to, part) {
   const html = page({
     title: `${bugsText("title")} · Headscope`,
     description:
-      "Mistakes in multi-head attention from public reports: the wrong line and the right one, what it does to the attention, and how to notice it.",
+      "Mistakes in multi-head attention, most of them from public reports: the wrong line and the right one, what it does to the attention, and how to notice it.",
     head: HEAD,
     body: body(),
   });
@@ -50,7 +50,9 @@ function row(bug) {
   const { wrong, right } = linePair(bug);
   const links = reports.map((report) => `<a href="${reportAddress(report)}">${reportName(report)}</a>`);
   const after = [
-    ...(links.length ? [`<span>${said("span", "reported")} ${links.join(", ")}</span>`] : []),
+    links.length
+      ? `<span>${said("span", "reported")} ${links.join(", ")}</span>`
+      : said("span", "unreported"),
     ...(walk
       ? [said("a", "walk", `class="button" href="../?${escaped(`${new URLSearchParams(walk)}`)}"`)]
       : []),
@@ -62,7 +64,7 @@ function row(bug) {
           ${line("right", right)}
           ${said("p", `why ${id}`)}
           ${said("p", `notice ${id}`)}
-          ${after.length ? `<p class="after">${after.join(" ")}</p>` : ""}
+          <p class="after">${after.join(" ")}</p>
         </div>
         <mha-bug-maps bug="${id}"></mha-bug-maps>
       </section>`;

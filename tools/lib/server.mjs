@@ -50,7 +50,7 @@ export function serve(roots, headers = {}, appended = "") {
     const { size } = await file.stat();
     const type = TYPES[path.extname(wanted)] ?? "application/octet-stream";
     const more = wanted.endsWith(".html") ? appended : "";
-    const range = more ? null : rangeIn(request.headers.range, size);
+    const range = more || request.method === "HEAD" ? null : rangeIn(request.headers.range, size);
     const length = range ? range.end - range.start + 1 : size + Buffer.byteLength(more);
     response.writeHead(range ? 206 : 200, {
       ...{ ...HEADERS, "Content-Type": type, "Content-Length": length, "Accept-Ranges": "bytes" },

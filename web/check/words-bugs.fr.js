@@ -3,7 +3,7 @@
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words-bugs.js").BUGS_PAGE>} */
 export const bugsPage = {
   title: "Bugs que des gens ont vraiment faits",
-  lead: "Chacun est une seule ligne fausse dans une couche d’attention multi-têtes. Les programmes tournent, et la plupart apprennent. Les images sont calculées dans cette page, sur une petite couche aux poids aléatoires, par le code auquel headscope check compare le vôtre.",
+  lead: "Chacun est une seule ligne fausse dans une couche d’attention multi-têtes. Les programmes tournent, et la plupart apprennent. Les images sont calculées dans cette page, sur une petite couche aux poids aléatoires, par le code auquel headscope check compare le vôtre. Les lignes qui sont NaN dans PyTorch sont dessinées comme 0.",
   exercises: "Les mêmes en exercices : trouver l’erreur",
   own: "Vérifier votre propre code",
   heads: "Projections et têtes",
@@ -15,8 +15,10 @@ export const bugsPage = {
   wrong: "Faux",
   right: "Juste",
   reported: "Signalé :",
+  unreported: "Aucun signalement public n’est connu.",
   walk: "Le voir dans les étapes",
-  mapOfWeights: (sentence, head) => `Attention de la tête ${head} dans la phrase ${sentence}`,
+  mapOfWeights: (sentence, head) =>
+    `Attention de la tête ${head} dans la phrase ${sentence}. Lignes : requêtes ; colonnes : clés.`,
   mapOfOutput: (sentence) => `Sortie de la phrase ${sentence}`,
   failed: "L’image n’a pas pu être calculée.",
 };
@@ -35,7 +37,7 @@ export const bugs = {
   raw_inputs: { title: "Les entrées servent de requêtes, de clés et de valeurs" },
   transposed: {
     title: "Une matrice de poids est transposée",
-    why: "La matrice est carrée, si bien que sa transposée tourne aussi : chaque nombre d’une clé vient d’une autre colonne.",
+    why: "La matrice est carrée, si bien que sa transposée tourne aussi : chaque nombre d’une clé est fait avec une ligne de W_K au lieu d’une colonne.",
     notice:
       "Toutes les formes sont justes, et un nouveau modèle apprend comme avant. Seuls des poids entraînés ailleurs donnent du bruit.",
   },
@@ -65,7 +67,11 @@ export const bugs = {
     notice:
       "L’entraînement ne le montre pas, car W_Q et W_K échangent seulement leurs rôles. Les images sont tournées, et des poids entraînés ailleurs donnent d’autres résultats.",
   },
-  no_scale: { title: "Les scores ne sont jamais divisés" },
+  no_scale: {
+    title: "Les scores ne sont jamais divisés",
+    notice:
+      "Les têtes larges saturent : une clé prend presque tout le poids, et peu de gradient passe. L’entraînement démarre lentement, ou s’arrête.",
+  },
   scale_d_model: {
     title: "Divisé par √d_model",
     notice:
@@ -109,11 +115,14 @@ export const bugs = {
     notice:
       "À l’entraînement il y a autant de requêtes que de clés, et rien n’est faux. Avec un cache, les nouveaux tokens perdent presque tout ce qui précède.",
   },
-  window_off_by_one: { title: "La fenêtre a une clé de trop" },
+  window_off_by_one: {
+    title: "La fenêtre a une clé de trop",
+    why: "Une fenêtre de n contient le token lui-même et n − 1 avant lui. Avec > au lieu de >=, elle en contient n avant lui.",
+  },
   mask_filled: {
     title: "Les scores bloqués sont remplis de presque 0",
     notice:
-      "1e-9 devait être -1e9. Les clés bloquées gardent une part aussi grande que celle d’un score ordinaire, et la perte est un peu trop bonne.",
+      "1e-9 devait être -1e9. Les clés bloquées gardent une part aussi grande que celle d’un score ordinaire : sous un masque causal, la perte est bien trop bonne ; avec du remplissage, elle change à peine.",
   },
   mask_added_as_binary: {
     title: "Un masque additif lu comme un masque binaire",
@@ -132,12 +141,12 @@ export const bugs = {
   mask_batches_first: {
     title: "Têtes empilées d’abord, masque par phrases",
     notice:
-      "Avec des phrases de même longueur, c’est invisible. Avec du remplissage, des têtes lisent celui d’une autre phrase, et en manquent des mots.",
+      "Avec des phrases de même longueur, c’est invisible. Avec du remplissage, des têtes reçoivent le masque d’une autre phrase : elles lisent leur propre remplissage, ou manquent des mots.",
   },
   mask_on_queries: {
     title: "Le masque de remplissage posé sur les requêtes",
     notice:
-      "Les lignes du remplissage, que personne ne lit, sont bloquées ou NaN, et toutes les autres voient encore le remplissage. La sortie d’une phrase change avec la longueur de son lot.",
+      "Avec −∞, les lignes du remplissage sont NaN, ce qui se répand dans la couche suivante. Avec −1e9, rien n’échoue : chaque ligne voit encore le remplissage, et la sortie d’une phrase change avec la longueur de son lot.",
   },
   padding_ignored: {
     title: "Le masque de remplissage ne sert jamais",
@@ -147,7 +156,7 @@ export const bugs = {
   mask_as_square: {
     title: "Le masque de remplissage est lu comme requêtes par clés",
     notice:
-      "Le code ne tourne que si un lot a autant de phrases que de tokens. Tous les autres lots lèvent une erreur : le bug attend celui qui convient.",
+      "Avec une seule phrase, c’est juste, par broadcasting. Les autres lots lèvent une erreur, sauf s’ils ont autant de phrases que de tokens.",
   },
   softmax_axis: { title: "Softmax sur les requêtes" },
   softmax_heads: {
@@ -158,7 +167,7 @@ export const bugs = {
   dropped_attention: {
     title: "Attention enregistrée après le dropout",
     notice:
-      "L’entraînement est juste ; seules les images et les mesures ne le sont pas. Deux passes donnent deux images, et les lignes ne somment pas à 1.",
+      "L’entraînement est juste ; seules les images et les mesures ne le sont pas : deux passes donnent deux images, et les lignes ne somment pas à 1. Le dropout reste là où les valeurs se mélangent ; les poids sont enregistrés avant lui.",
   },
   merge_without_transpose: {
     title: "Têtes réunies sans transposition",
@@ -167,13 +176,13 @@ export const bugs = {
   merge_mixes_batch: {
     title: "Une réunion qui mélange les phrases",
     notice:
-      "Avec une seule phrase, c’est invisible, ou seules les têtes changent d’ordre. Dans un lot, changez une phrase : aucune autre sortie ne doit changer.",
+      "Avec une seule phrase, c’est la réunion sans transposition. Dans un lot, les phrases aussi se mélangent : changez-en une, et la sortie d’une autre change.",
   },
   rope_style: { title: "Positions rotatives dans l’autre style de paires" },
   rope_axis: {
     title: "Positions rotatives le long des têtes",
     notice:
-      "Le code tourne, car les axes des têtes et des tokens existent tous deux. Un modèle apprend comme s’il n’avait pas de positions, et moins bien sur des textes longs.",
+      "La requête et la clé d’une tête sont tournées du même angle, si bien que la rotation s’annule dans chaque score. Un modèle apprend comme s’il n’avait pas de positions.",
   },
   rope_missing: {
     title: "Seules les requêtes sont tournées",

@@ -19,7 +19,7 @@ import { pathWords } from "./words.js";
 /** Words of the page, among them the headings of its parts. */
 export const BUGS_PAGE = words("bugsPage", {
   title: "Bugs that people really made",
-  lead: "Each of these is one wrong line in a layer of multi-head attention. The programs run, and most of them train. The pictures are computed in this page, on a small layer with random weights, by the code that headscope check compares yours with.",
+  lead: "Each of these is one wrong line in a layer of multi-head attention. The programs run, and most of them train. The pictures are computed in this page, on a small layer with random weights, by the code that headscope check compares yours with. Rows that are NaN in PyTorch are drawn as 0.",
   exercises: "The same as exercises: find the mistake",
   own: "Check your own code",
   heads: "Projections and heads",
@@ -31,9 +31,11 @@ export const BUGS_PAGE = words("bugsPage", {
   wrong: "Wrong",
   right: "Right",
   reported: "Reported:",
+  unreported: "No public report is known.",
   walk: "See it in the walk",
   /** @param {number} sentence @param {number} head */
-  mapOfWeights: (sentence, head) => `Attention of head ${head} in sentence ${sentence}`,
+  mapOfWeights: (sentence, head) =>
+    `Attention of head ${head} in sentence ${sentence}. Rows: queries; columns: keys.`,
   /** @param {number} sentence */
   mapOfOutput: (sentence) => `Output of sentence ${sentence}`,
   failed: "The picture could not be computed.",
@@ -53,7 +55,7 @@ export const BUG_WORDS = words("bugs", {
   raw_inputs: { title: "The inputs are used as queries, keys and values" },
   transposed: {
     title: "One weight matrix is transposed",
-    why: "The matrix is square, so that its transpose runs as well: each number of a key comes from another column.",
+    why: "The matrix is square, so that its transpose runs as well: each number of a key is made with a row of W_K in place of a column.",
     notice:
       "Every shape is right, and a new model trains as well as before. Only weights that were trained elsewhere give noise.",
   },
@@ -83,7 +85,11 @@ export const BUG_WORDS = words("bugs", {
     notice:
       "Training does not show it, because W_Q and W_K only exchange their roles. Pictures are turned, and weights that were trained elsewhere give other results.",
   },
-  no_scale: { title: "The scores are never divided" },
+  no_scale: {
+    title: "The scores are never divided",
+    notice:
+      "Wide heads saturate: one key takes nearly all of the weight, and little gradient passes. Training starts slowly, or stalls.",
+  },
   scale_d_model: {
     title: "Divided by √d_model",
     notice:
@@ -127,11 +133,14 @@ export const BUG_WORDS = words("bugs", {
     notice:
       "In training there are as many queries as keys, and nothing is wrong. With a cache, new tokens lose most of what came before.",
   },
-  window_off_by_one: { title: "The window has one key too many" },
+  window_off_by_one: {
+    title: "The window has one key too many",
+    why: "A window of n holds the token itself and n − 1 before it. With > in place of >= it holds n before it.",
+  },
   mask_filled: {
     title: "Blocked scores are filled with almost 0",
     notice:
-      "1e-9 was meant to be -1e9. Blocked keys keep a share as large as that of an ordinary score, and the loss is a little too good.",
+      "1e-9 was meant to be -1e9. Blocked keys keep a share as large as that of an ordinary score: under a causal mask the loss is far too good, and with padding it hardly changes.",
   },
   mask_added_as_binary: {
     title: "An additive mask is read as a binary one",
@@ -150,12 +159,12 @@ export const BUG_WORDS = words("bugs", {
   mask_batches_first: {
     title: "Heads stacked first, the mask by sentences",
     notice:
-      "With sentences of one length it is invisible. With padding, heads read padding, and miss words, of another sentence.",
+      "With sentences of one length it is invisible. With padding, some heads get the mask of another sentence: they read their own padding, or miss words.",
   },
   mask_on_queries: {
     title: "The padding mask lies on the queries",
     notice:
-      "Rows of padding, which nobody reads, are blocked or NaN, and all others still see the padding. A sentence's output changes with the length of its batch.",
+      "With −∞ the rows of padding are NaN, which spreads in the next layer. With −1e9 nothing fails: every row still sees the padding, and a sentence's output changes with the length of its batch.",
   },
   padding_ignored: {
     title: "The padding mask is never used",
@@ -165,7 +174,7 @@ export const BUG_WORDS = words("bugs", {
   mask_as_square: {
     title: "The padding mask is read as queries by keys",
     notice:
-      "It runs only if a batch has as many sentences as tokens. All other batches raise an error, so that the bug waits for the one that fits.",
+      "With one sentence it is right, by broadcasting. Other batches raise an error, unless they have as many sentences as tokens.",
   },
   softmax_axis: { title: "Softmax over the queries" },
   softmax_heads: {
@@ -176,7 +185,7 @@ export const BUG_WORDS = words("bugs", {
   dropped_attention: {
     title: "Attention saved after dropout",
     notice:
-      "Training is right; only pictures and measures are not. Two runs give two pictures, and rows do not sum to 1.",
+      "Training is right; only pictures and measures are not: two runs give two pictures, and rows do not sum to 1. Dropout stays where the values are mixed; the weights are saved from before it.",
   },
   merge_without_transpose: {
     title: "Heads merged without the transpose",
@@ -185,13 +194,13 @@ export const BUG_WORDS = words("bugs", {
   merge_mixes_batch: {
     title: "A merge that mixes the sentences",
     notice:
-      "With one sentence it is invisible, or only the heads are out of order. In a batch, change one sentence: no other output may change.",
+      "With one sentence it is the merge without the transpose. In a batch it mixes sentences, too: change one, and the output of another changes.",
   },
   rope_style: { title: "Rotary positions in the other style of pairs" },
   rope_axis: {
     title: "Rotary positions along the heads",
     notice:
-      "It runs, because the axes of heads and tokens are both there. A model trains as if it had no positions, and worse on longer texts.",
+      "The query and the key of a head are turned by the same angle, so that the rotation cancels in each score. A model trains as if it had no positions.",
   },
   rope_missing: {
     title: "Only the queries are turned",

@@ -3,7 +3,7 @@
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words-bugs.js").BUGS_PAGE>} */
 export const bugsPage = {
   title: "人们真正写出过的错误",
-  lead: "每一条都是多头注意力层里的一行错误代码。程序能运行，多数还能训练。图由本页计算：一个权重随机的小层，所用的代码就是 headscope check 拿来与您的代码比较的代码。",
+  lead: "每一条都是多头注意力层里的一行错误代码。程序能运行，多数还能训练。图由本页计算：一个权重随机的小层，所用的代码就是 headscope check 拿来与您的代码比较的代码。在 PyTorch 中为 NaN 的行画成 0。",
   exercises: "同样内容的练习：找出错误",
   own: "检查您自己的代码",
   heads: "投影与头",
@@ -15,8 +15,9 @@ export const bugsPage = {
   wrong: "错误",
   right: "正确",
   reported: "报告：",
+  unreported: "尚不知有公开的报告。",
   walk: "在分步中查看",
-  mapOfWeights: (sentence, head) => `句子 ${sentence} 中头 ${head} 的注意力`,
+  mapOfWeights: (sentence, head) => `句子 ${sentence} 中头 ${head} 的注意力。行：查询；列：键。`,
   mapOfOutput: (sentence) => `句子 ${sentence} 的输出`,
   failed: "无法计算这幅图。",
 };
@@ -34,7 +35,7 @@ export const bugs = {
   raw_inputs: { title: "直接用输入作查询、键和值" },
   transposed: {
     title: "一个权重矩阵被转置",
-    why: "矩阵是方阵，所以它的转置也能运行：键的每个数都来自另一列。",
+    why: "矩阵是方阵，所以它的转置也能运行：键的每个数都由 W_K 的一行而不是一列算出。",
     notice: "形状都对，新模型照常训练。只有别处训练的权重会得出噪声。",
   },
   matrices_exchanged: {
@@ -58,7 +59,10 @@ export const bugs = {
     title: "由键提问，由查询回答",
     notice: "训练看不出来，因为 W_Q 与 W_K 只是互换了角色。图被转置，别处训练的权重得出不同的结果。",
   },
-  no_scale: { title: "得分从未被除" },
+  no_scale: {
+    title: "得分从未被除",
+    notice: "宽的头会饱和：一个键几乎拿走全部权重，能通过的梯度很少。训练开始得很慢，或停滞不前。",
+  },
   scale_d_model: {
     title: "除以 √d_model",
     notice: "损失照样下降，因为 W_Q 与 W_K 可以变大。头越多，注意力在开始时就越均匀。",
@@ -94,10 +98,14 @@ export const bugs = {
     title: "因果掩码从左上角开始",
     notice: "训练时查询与键一样多，没有错。有缓存时，新词元丢掉了前面的大部分内容。",
   },
-  window_off_by_one: { title: "窗口多了一个键" },
+  window_off_by_one: {
+    title: "窗口多了一个键",
+    why: "大小为 n 的窗口包含词元自身和它之前的 n − 1 个。把 >= 写成 >，就包含了之前的 n 个。",
+  },
   mask_filled: {
     title: "被挡住的得分填的几乎是 0",
-    notice: "1e-9 本应是 -1e9。被挡住的键保留了与普通得分一样大的份额，损失略微过好。",
+    notice:
+      "1e-9 本应是 -1e9。被挡住的键保留了与普通得分一样大的份额：在因果掩码下损失好得过头，有填充时则几乎不变。",
   },
   mask_added_as_binary: {
     title: "相加掩码被当成二值掩码",
@@ -113,11 +121,12 @@ export const bugs = {
   },
   mask_batches_first: {
     title: "按头堆叠，掩码却按句子",
-    notice: "句子一样长时看不出来。有填充时，头会读到另一个句子的填充，并漏掉词。",
+    notice: "句子一样长时看不出来。有填充时，一些头得到另一个句子的掩码：它们会读自己的填充，或漏掉词。",
   },
   mask_on_queries: {
     title: "填充掩码加在了查询上",
-    notice: "没人读的填充行被挡住或成为 NaN，其他行仍看得到填充。句子的输出随批次的长度而变。",
+    notice:
+      "用 −∞ 时填充行是 NaN，并在下一层扩散。用 −1e9 时不会报错：每一行仍看得到填充，句子的输出随批次的长度而变。",
   },
   padding_ignored: {
     title: "填充掩码从未使用",
@@ -125,7 +134,7 @@ export const bugs = {
   },
   mask_as_square: {
     title: "填充掩码被当成查询 × 键",
-    notice: "只有批次中的句子数等于词元数时才能运行。其他批次都会报错，所以这个错误会等到合适的那个批次。",
+    notice: "只有一个句子时，由于广播，结果是对的。其他批次会报错，除非句子数等于词元数。",
   },
   softmax_axis: { title: "在查询上做 softmax" },
   softmax_heads: {
@@ -134,7 +143,8 @@ export const bugs = {
   },
   dropped_attention: {
     title: "保存的是 dropout 之后的注意力",
-    notice: "训练是对的，只有图和度量不对。运行两次得到两幅图，行的和也不是 1。",
+    notice:
+      "训练是对的，只有图和度量不对：运行两次得到两幅图，行的和也不是 1。dropout 留在混合值的地方；权重在它之前保存。",
   },
   merge_without_transpose: {
     title: "合并头时没有转置",
@@ -142,12 +152,13 @@ export const bugs = {
   },
   merge_mixes_batch: {
     title: "合并时混淆了句子",
-    notice: "只有一个句子时看不出来，或者只是头的次序不同。在批次中改变一个句子：其他输出都不应变化。",
+    notice:
+      "只有一个句子时，这就是没有转置的合并。在批次中它还会混淆句子：改变一个句子，另一个的输出也会变。",
   },
   rope_style: { title: "旋转位置用了另一种配对" },
   rope_axis: {
     title: "旋转位置沿着头",
-    notice: "程序能运行，因为头轴与词元轴都在。模型训练起来就像没有位置，文本越长越差。",
+    notice: "一个头的查询和键转过同样的角度，所以旋转在每个得分中相互抵消。模型训练起来就像没有位置。",
   },
   rope_missing: {
     title: "只旋转了查询",

@@ -7,7 +7,9 @@ import { asMisuse } from "./options.js";
 
 /** headscope model --info: describes the model. @param {import("./model-place.js").Place} place @param {boolean} inJSON */
 export async function showInfo({ files, options }, inJSON) {
-  const facts = factsOf(await readCheckpoint(files, options).catch(asMisuse));
+  const checkpoint = await readCheckpoint(files, options).catch(asMisuse);
+  checkpoint.rest();
+  const facts = factsOf(checkpoint);
   process.stdout.write(inJSON ? asJSON(facts) : harmless(report(facts)));
 }
 

@@ -1,6 +1,9 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { INDEX, WEIGHTS } from "../models/state/layout.js";
+import { HUB, SCHEME } from "../models/state/remote-folder.js";
+import { CONFIG } from "../models/state/sources.js";
 import { COMMAND } from "../render/words.js";
 import { Misuse } from "./options.js";
 
@@ -13,33 +16,35 @@ import { Misuse } from "./options.js";
  * @property {string | null} asked  the host that will be asked; null for a place on this machine
  */
 
-const HUB = "https://huggingface.co";
-const SCHEME = "hf:";
 const NAME = /^\w[\w.-]*\/\w[\w.-]*$/;
 
 /**
  * A path wins over a name. The variables of the environment are those of the hub's own tools: HF_HOME, HF_HUB_CACHE, HF_ENDPOINT, HF_TOKEN and
  * HF_HUB_OFFLINE.
- * @param {string} given  a path, "owner/name", or "hf:owner/name" @param {Map<string, string>} found options
+ * @param {string} given  a path, "owner/name", "hf:owner/name", or the address of a folder @param {Map<string, string>} found options
  * @param {Readonly<Record<string, string | undefined>>} [env] @returns {Place}
  * @throws {Misuse} if the name is in no cache, and the hub must not be asked
  */
 export function placeOf(given, found, env = process.env) {
+  const isOffline = found.has("offline") || isSet(env.HF_HUB_OFFLINE);
+  if (/^https?:\/\//.test(given)) {
+    if (isOffline) throw new Misuse(COMMAND.addressOffline(given));
+    return { files: given, options: {}, asked: hostIn(given) };
+  }
   const name = given.startsWith(SCHEME) ? given.slice(SCHEME.length) : given;
   if (name === given && (existsSync(given) || !NAME.test(given)))
     return { files: given, options: {}, asked: null };
   const revision = found.get("revision") ?? "main";
+  if (!/^\w[\w.+-]*(\/\w[\w.+-]*)*$/.test(revision)) throw new Misuse(COMMAND.noRevision(revision));
   const cached = cachedFolder(name, revision, env);
   if (cached) return { files: cached, options: {}, asked: null };
-  if (found.has("offline") || isSet(env.HF_HUB_OFFLINE))
-    throw new Misuse(COMMAND.notCached(name, cacheFolder(env)));
+  if (isOffline) throw new Misuse(COMMAND.notCached(name, cacheFolder(env)));
   const host = env.HF_ENDPOINT || HUB;
-  return {
-    files: SCHEME + name,
-    options: { revision, host, token: tokenIn(env) },
-    asked: new URL(host).host,
-  };
+  return { files: SCHEME + name, options: { revision, host, token: tokenIn(env) }, asked: hostIn(host) };
 }
+
+/** @param {string} address which may be none; remoteFolder() then says so */
+const hostIn = (address) => (URL.canParse(address) ? new URL(address).host : address);
 
 /** @param {string | undefined} value */
 const isSet = (value) => Boolean(value) && !/^(0|false|no|off)$/i.test(/** @type {string} */ (value));
@@ -58,18 +63,26 @@ const cacheFolder = (env) => env.HF_HUB_CACHE || path.join(home(env), "hub");
 function cachedFolder(name, revision, env) {
   const model = path.join(cacheFolder(env), `models--${name.replaceAll("/", "--")}`);
   const snapshot = path.join(model, "snapshots", commitIn(model, revision));
-  const files = existsSync(snapshot) ? readdirSync(snapshot) : [];
-  // Tools that need only the tokenizer leave snapshots without weights; links of a file that was removed lead nowhere.
-  const isWhole = ["config.json", ".safetensors"].every((ending) =>
-    files.some((file) => file.endsWith(ending) && existsSync(path.join(snapshot, file))),
-  );
-  return isWhole ? snapshot : null;
+  // Tools that need only the tokenizer leave snapshots without weights, and a download that was stopped leaves a part of them.
+  const has = (/** @type {string} */ file) => existsSync(path.join(snapshot, file));
+  const isWhole = has(WEIGHTS) || (has(INDEX) && shardsIn(path.join(snapshot, INDEX)).every(has));
+  return has(CONFIG) && isWhole ? snapshot : null;
+}
+
+/** The files of the weights. @param {string} index its path @returns {string[]} */
+function shardsIn(index) {
+  try {
+    return Object.values(JSON.parse(readFileSync(index, "utf8")).weight_map);
+  } catch {
+    return [""]; // a file that nobody has: the hub is asked
+  }
 }
 
 /** The commit of a branch or tag when it was last downloaded; a commit is its own. @param {string} model @param {string} revision */
 function commitIn(model, revision) {
   const file = path.join(model, "refs", revision);
-  return existsSync(file) ? readFileSync(file, "utf8").trim() : revision;
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
+  return isFile ? readFileSync(file, "utf8").trim() : revision;
 }
 
 /** The reader's own token, as the hub's tools store it. @param {Readonly<Record<string, string | undefined>>} env */

@@ -42,7 +42,7 @@ export async function runModel(place, found) {
 /** @param {import("./model-place.js").Place} place @param {string | { ids: number[] }} text @param {Asked} asked @param {(ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array} make */
 async function ran({ files, options }, text, asked, make) {
   const bar = progressBar(process.stderr);
-  const model = await openCheckpoint(files, { ...options, onBytes: bar.count });
+  const model = await openCheckpoint(files, { ...options, onBytes: bar.count }).finally(bar.clear);
   try {
     const run = await model.run(text, { onProgress: bar.show });
     bar.clear();

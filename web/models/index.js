@@ -35,7 +35,13 @@ export async function openCheckpoint(files, { keep, onProgress, signal, ...remot
     loadCore(),
   ]);
   const live = new LiveTransformer(async (signal) => {
-    const inWorker = await remoteTransformer(files, { keep, signal, ...remote });
+    const { commit } = checkpoint; // of the tokenizer and the headers, also if the branch has moved on since
+    const inWorker = await remoteTransformer(files, {
+      keep,
+      signal,
+      ...remote,
+      ...(commit && { revision: commit }),
+    });
     if (inWorker) {
       checkpoint.rest(); // the worker reads the weights itself
       return inWorker;
@@ -43,6 +49,11 @@ export async function openCheckpoint(files, { keep, onProgress, signal, ...remot
     const pace = typeof document === "object" ? inSlices() : atOnce();
     return new Transformer(await loadCore(), checkpoint, { keep, pace });
   });
-  await live.open(signal);
+  try {
+    await live.open(signal);
+  } catch (error) {
+    checkpoint.rest();
+    throw error;
+  }
   return new Model(checkpoint, live);
 }

@@ -16,6 +16,15 @@ export const messagesById = {
     "le hub refuse le jeton (statut {status}) : acceptez la licence du modèle sur {page}, et donnez un jeton du même compte, autorisé à lire",
   host_unreachable:
     "{file} n’est pas arrivé après {attempts} tentatives ({reason}) : vérifiez la connexion, et réessayez",
+  host_asks_for_pause: "l’hôte de {file} demande une pause de {seconds} s : réessayez ensuite",
+  file_is_empty: "{file} est vide sur son hôte : prenez un autre hôte, ou une autre révision",
+  no_address: "{address} n’est pas une adresse ; attendu : par exemple https://example.org/gpt2/",
+  address_with_password:
+    "l’adresse de {host} contient un nom ou un mot de passe, que les messages montreraient : retirez-les, et donnez un jeton",
+  token_malformed:
+    "le jeton n’est pas une ligne de caractères imprimables sans espaces : copiez-le de nouveau",
+  no_room_for_file:
+    "{bytes} octets de {file} ne tiennent pas en mémoire : prenez un modèle plus petit, ou un hôte qui répond aux plages",
   host_sends_other_bytes:
     "l’hôte envoie d’autres octets de {file} que ceux demandés : prenez un autre hôte, ou téléchargez le dossier",
   file_changed_on_host: "{file} a changé sur son hôte pendant la lecture : ouvrez le modèle de nouveau",

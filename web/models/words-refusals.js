@@ -29,6 +29,14 @@ export const MODEL_REFUSALS = {
     "the hub refuses the token (status {status}): accept the model's licence at {page}, and give a token of the same account that may read it",
   host_unreachable:
     "{file} did not arrive after {attempts} attempts ({reason}): check the connection, and try again",
+  host_asks_for_pause: "the host of {file} asks for a pause of {seconds} s: try again after it",
+  file_is_empty: "{file} is empty on its host: take another host, or another revision",
+  no_address: "{address} is no address; expected one such as https://example.org/gpt2/",
+  address_with_password:
+    "the address of {host} holds a name or a password, which messages would show: leave them out, and give a token",
+  token_malformed: "the token is no line of printable characters without spaces: copy it again",
+  no_room_for_file:
+    "{bytes} bytes of {file} do not fit into memory: take a smaller model, or a host that answers ranges",
   host_sends_other_bytes:
     "the host sends other bytes of {file} than were asked for: take another host, or download the folder",
   file_changed_on_host: "{file} changed on its host while it was read: open the model again",

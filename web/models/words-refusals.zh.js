@@ -14,6 +14,12 @@ export const messagesById = {
   token_refused:
     "hub 拒绝该令牌（状态码 {status}）：请在 {page} 接受模型的许可协议，并给出同一账户的可读令牌",
   host_unreachable: "{attempts} 次尝试后仍未收到 {file}（{reason}）：请检查网络连接后重试",
+  host_asks_for_pause: "{file} 的主机要求等待 {seconds} 秒：请之后再试",
+  file_is_empty: "{file} 在主机上是空的：请换一个主机，或另一个版本",
+  no_address: "{address} 不是地址；应类似 https://example.org/gpt2/",
+  address_with_password: "{host} 的地址含有用户名或密码，消息会显示它们：请去掉，并改用令牌",
+  token_malformed: "令牌应是一行不含空格的可打印字符：请重新复制",
+  no_room_for_file: "{file} 的 {bytes} 字节放不进内存：请用更小的模型，或支持按范围读取的主机",
   host_sends_other_bytes: "主机发送的 {file} 字节与请求的不同：请换一个主机，或下载整个文件夹",
   file_changed_on_host: "{file} 在读取期间于主机上发生了变化：请重新打开模型",
   path_of_file: "{file} 是文件：请给出它所在的文件夹 {folder}",

@@ -90,6 +90,12 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
   /** @param {string} host @param {string} name */
   asks: (host, name) =>
     `headscope: ${name} is no folder here, and not in the local cache: it comes from ${host}. Your text stays here.\n`,
+  /** @param {string} address */
+  addressOffline: (address) =>
+    `${address} is on a host, and --offline asks none: leave out --offline, or give a folder`,
+  /** @param {string} revision */
+  noRevision: (revision) =>
+    `--revision ${JSON.stringify(revision)} is no branch, tag or commit, such as main, v1.0 or refs/pr/1`,
   /** @param {string} name @param {string} folder */
   notCached: (name, folder) =>
     `${name} is not in the local cache (${folder}): leave out --offline, or download it with hf download ${name}`,

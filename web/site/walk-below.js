@@ -7,33 +7,36 @@ import { host, showLabs } from "./site.js";
 
 const explainer = host();
 
+/** What a reader does first, as on the way to the print dialog. */
+const SIGNS = ["pointermove", "pointerdown", "scroll", "keydown"];
+
 /**
- * Loads what the reader comes near: the small form of Train; and the panels of the walk with the labs, also at the first key, so that a reader who
- * prints has them.
+ * Loads Train's small form when it comes near the window, and the panels of the walk with the labs when they come near, or at the first sign of a
+ * reader, so that a reader who prints at once has them.
  * @param {boolean} isLinked whether the link shows only the walk @param {() => Promise<unknown>} loadPanels
  */
 export function loadRest(isLinked, loadPanels) {
   const small = document.querySelector("mha-train-small");
   if (small) whenNear(small, () => orUnloaded("train-small.js", import("../elements/train-small.js")));
-  const near = whenNear(explainer, () => loadPanels().then(() => showLabs(explainer)));
-  if (isLinked) near();
-  else addEventListener("keydown", near, { once: true });
+  const load = whenNear(explainer, () => loadPanels().then(() => showLabs(explainer)));
+  if (isLinked) load();
+  else for (const sign of SIGNS) addEventListener(sign, load, { once: true, passive: true });
 }
 
 const NEAR = "600px";
 
 /** Calls back once: when an element comes near the window, or when the returned function is called. @param {Element} element @param {() => unknown} load */
 function whenNear(element, load) {
-  const near = new IntersectionObserver(
-    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && comes(),
+  let isLoaded = false;
+  const loadOnce = () => {
+    observer.disconnect();
+    if (!isLoaded) load();
+    isLoaded = true;
+  };
+  const observer = new IntersectionObserver(
+    (entries) => entries.some(({ isIntersecting }) => isIntersecting) && loadOnce(),
     { rootMargin: NEAR },
   );
-  let hasCome = false;
-  const comes = () => {
-    near.disconnect();
-    if (!hasCome) load();
-    hasCome = true;
-  };
-  near.observe(element);
-  return comes;
+  observer.observe(element);
+  return loadOnce;
 }

@@ -8,12 +8,13 @@ import { createServer } from "node:http";
  * @property {boolean} [redirects]  files of weights lie on another address
  * @property {boolean} [tags]  sends ETag; true if left out
  * @property {boolean} [hides]  hides Content-Range, as from pages of other origins
- * @property {(path: string) => void} [onPath]  of each request
+ * @property {(path: string, headers: import("node:http").IncomingHttpHeaders, query: string) => void} [onRequest]
+ * @property {string} [cdn]  address of another imitation, to which files of weights are redirected
  * @property {string} [token]  that readers need
  * @property {number} [bytesASecond]  @property {number} [delay]  ms before each answer
  * @property {(request: Asked) => Fault | undefined} [fault]  of an answer
  *
- * @typedef {{ file: string, count: number, begin: number, end: number }} Asked  count: of requests for this file before this one
+ * @typedef {{ file: string, method: string, count: number, begin: number, end: number }} Asked  count: of requests for this file before this one
  *
  * @typedef {object} Fault
  * @property {number} [status]  in place of the file @property {Record<string, string>} [headers]
@@ -33,8 +34,9 @@ export async function startHub(models, habits = {}) {
   /** @type {Asked[]} */ const asked = [];
   const sent = { bytes: 0 };
   const server = createServer(async (request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? "/", "http://hub").pathname);
-    habits.onPath?.(path);
+    const { pathname, search } = new URL(request.url ?? "/", "http://hub");
+    const path = decodeURIComponent(pathname);
+    habits.onRequest?.(path, request.headers, search);
     const found = /^\/(?:cdn\/)?(.+)\/resolve\/([^/]+)\/([^/]+)$/.exec(path);
     const [, model = "", , file = ""] = found ?? [];
     const bytes = models[model]?.[file];
@@ -47,7 +49,13 @@ export async function startHub(models, habits = {}) {
     const range = habits.ranges === false ? null : /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
     const size = bytes?.length ?? 0;
     const [begin, end] = range ? [Number(range[1]), Math.min(Number(range[2]) + 1, size)] : [0, size];
-    const at = { file, count: asked.filter((each) => each.file === file).length, begin, end };
+    const at = {
+      file,
+      method: request.method ?? "GET",
+      count: asked.filter((each) => each.file === file).length,
+      begin,
+      end,
+    };
     const fault = habits.fault?.(at) ?? {};
     const common = { ...cors, "X-Repo-Commit": COMMIT };
     if (habits.delay) await new Promise((resolve) => setTimeout(resolve, habits.delay));
@@ -57,6 +65,8 @@ export async function startHub(models, habits = {}) {
       !path.startsWith("/cdn/")
     )
       return response.writeHead(401, common).end("gated");
+    if (habits.cdn && file.endsWith(".safetensors"))
+      return response.writeHead(302, { ...common, Location: `${habits.cdn}${path}` }).end();
     if (habits.redirects && file.endsWith(".safetensors") && !path.startsWith("/cdn/"))
       return response.writeHead(302, { ...common, Location: `/cdn${path}` }).end();
     asked.push(at);

@@ -12,7 +12,7 @@ const CELL = 20; // px
 /** The size of a map in px. @param {{ rows: number, columns: number }} map */
 export const sizeOf = ({ rows, columns }) => ({ width: columns * CELL, height: rows * CELL });
 
-/** @param {import("../state/bug-maps.js").BugMaps} maps @param {import("../../kit/draw/palette.js").Palette} palette @returns {{ right: Scene, wrong: Scene }} */
+/** @param {import("../state/bug-maps.js").MapPair} maps @param {import("../../kit/draw/palette.js").Palette} palette @returns {{ right: Scene, wrong: Scene }} */
 export function mapScenes(maps, palette) {
   const { of, rows, columns, right, wrong } = maps;
   const scale = scaleOf([right, wrong], of === "attention", true);

@@ -11,9 +11,14 @@ import { BUGS_PAGE } from "../words-bugs.js";
 
 const NEAR = "300px"; // distance from the window at which a picture is computed
 
-/** What a bug does to the picture: two maps, wrong and right, computed when the element comes near the window. */
+/** Two maps of a bug's effect, wrong and right, computed when the element comes near the window. */
 export class BugMaps extends LitElement {
-  static properties = { bug: {}, maps: { state: true }, hasFailed: { state: true } };
+  static properties = {
+    bug: {},
+    maps: { state: true },
+    hasFailed: { state: true },
+    computed: { type: Boolean, reflect: true },
+  };
 
   static styles = [
     theme,
@@ -39,22 +44,29 @@ export class BugMaps extends LitElement {
       canvas {
         display: block;
       }
+      @media print {
+        :host(:not([computed])) {
+          display: none;
+        }
+      }
     `,
   ];
 
   #scheme = new Scheme(this);
   #near =
     globalThis.IntersectionObserver &&
-    new IntersectionObserver((all) => this.#come(all), { rootMargin: NEAR });
+    new IntersectionObserver((all) => this.#compute(all), { rootMargin: NEAR });
 
   constructor() {
     super();
     /** Name of the mistake in the checker. */
     this.bug = "";
-    /** @type {import("../state/bug-maps.js").BugMaps | null} */
+    /** @type {import("../state/bug-maps.js").MapPair | null} */
     this.maps = null;
     /** Whether the code or the core could not be loaded. */
     this.hasFailed = false;
+    /** Whether the maps are there. */
+    this.computed = false;
   }
 
   /** Words in the element's language. */
@@ -74,21 +86,24 @@ export class BugMaps extends LitElement {
     this.#near.disconnect();
   }
 
-  get #given() {
+  get #bug() {
     return BUGS.find(({ id }) => id === this.bug);
   }
 
   /** @param {readonly IntersectionObserverEntry[]} entries */
-  async #come(entries) {
-    const bug = this.#given;
+  async #compute(entries) {
+    const bug = this.#bug;
     if (!bug || !entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.#near.disconnect();
     try {
       const { computeMaps } = await import("./compute-maps.js");
       this.maps = await computeMaps(bug);
+      this.computed = true;
+      this.hasFailed = false;
     } catch (error) {
       console.warn(error);
       this.hasFailed = true;
+      this.#near.observe(this); // the next time that it comes near is another attempt
     }
   }
 
@@ -107,7 +122,7 @@ export class BugMaps extends LitElement {
 
   /** @param {string} name @param {"wrong" | "right"} side @param {string | null} about */
   #map(name, side, about) {
-    const { T } = this.#given ? layerOf(this.#given).sizes : { T: 0 };
+    const { T } = this.#bug ? layerOf(this.#bug).sizes : { T: 0 };
     const { width, height } = sizeOf(this.maps ?? { rows: T, columns: T });
     return html`<figure>
       <figcaption>${name}</figcaption>
@@ -127,11 +142,11 @@ export class BugMaps extends LitElement {
     for (const side of /** @type {const} */ (["wrong", "right"])) {
       const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector(`canvas.${side}`));
       const { width, height, marks } = scenes[side];
-      const dense = devicePixelRatio;
-      Object.assign(canvas, { width: width * dense, height: height * dense });
+      const pixelRatio = devicePixelRatio;
+      Object.assign(canvas, { width: width * pixelRatio, height: height * pixelRatio });
       Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-      context.scale(dense, dense);
+      context.scale(pixelRatio, pixelRatio);
       paint(context, marks);
     }
   }

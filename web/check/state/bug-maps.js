@@ -12,7 +12,7 @@ import { layersIn } from "./saved-layer.js";
  * @typedef {import("./layer-steps.js").Change} Change
  * @typedef {import("./layer-steps.js").LayerSteps} LayerSteps
  *
- * @typedef {object} BugMaps
+ * @typedef {object} MapPair
  * @property {"attention" | "output"} of
  * @property {number} rows @property {number} columns
  * @property {Float32Array} right  one slice of the tensor: that which differs most
@@ -22,21 +22,21 @@ import { layersIn } from "./saved-layer.js";
 
 const APART = 1e-3; // smaller differences do not show
 
-/** @param {import("../../core/index.js").Core} core @param {Bug} bug @returns {BugMaps} */
+/** @param {import("../../core/index.js").Core} core @param {Bug} bug @returns {MapPair} */
 export function mapsOf(core, bug) {
   const { right, wrong } = stepsOf(core, bug);
   const { B, H, T, Tk, dModel } = right.layer.sizes;
-  for (const of of /** @type {const} */ (["attention", "output"])) {
-    const columns = of === "output" ? dModel : Tk;
-    const [ours, theirs] = [right, wrong].map((steps) => Float32Array.from(steps.get(of)));
+  for (const quantity of /** @type {const} */ (["attention", "output"])) {
+    const columns = quantity === "output" ? dModel : Tk;
+    const [ours, theirs] = [right, wrong].map((steps) => Float32Array.from(steps.get(quantity)));
     const { slice, difference } = mostApart(ours, theirs, T * columns);
     if (difference < APART) continue;
     const part = (/** @type {Float32Array} */ all) =>
       all.slice(slice * T * columns, (slice + 1) * T * columns);
     return {
-      ...{ of, rows: T, columns, right: part(ours), wrong: part(theirs) },
-      sentence: of === "output" ? slice % B : Math.floor(slice / H),
-      head: of === "output" ? null : slice % H,
+      ...{ of: quantity, rows: T, columns, right: part(ours), wrong: part(theirs) },
+      sentence: quantity === "output" ? slice % B : Math.floor(slice / H),
+      head: quantity === "output" ? null : slice % H,
     };
   }
   throw new Error(`${bug.id} changes nothing on its layer (expected another layer)`);

@@ -24,6 +24,8 @@ export class Blocks {
   #checkpoint;
   #pace;
   /** Blocks in memory, by layer. @type {Keeper<Block>} */ #blocks;
+  /** Frees the bytes that had arrived of the last block that was not read to its end. */ #forgetLast =
+    () => {};
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace }} options */
   constructor(core, checkpoint, { keep, pace }) {
@@ -39,10 +41,11 @@ export class Blocks {
    * @returns {Promise<T>}
    */
   use(layer, f, signal) {
-    return this.#blocks.use(layer, () => this.#load(layer, signal), f);
+    return this.#blocks.use(layer, () => this.#load(layer, signal), f, signal);
   }
 
   dispose() {
+    this.#forgetLast();
     this.#blocks.dispose();
   }
 
@@ -71,8 +74,9 @@ export class Blocks {
     const factor = queryFactor(description, layer);
     const scope = `layer${layer}.`;
     const roles = [...model.tensors].filter(([role]) => role.startsWith(scope));
-    // If a read fails, the bytes that have arrived stay for the next attempt.
     const release = weights.expect(new Set(roles.map(([, { name }]) => name)));
+    this.#forgetLast(); // after expect(), which finds these bytes if they are of the same block
+    this.#forgetLast = release;
     /** The last tensor read, because one tensor may hold queries, keys and values. @type {{ name: string, raw: RawTensor } | undefined} */
     let last;
     for (const [role, { name, layout }] of roles) {
@@ -93,6 +97,7 @@ export class Blocks {
         block.setVector(own, by === 1 ? values : values.map((value) => value * by));
       }
     }
+    this.#forgetLast = () => {};
     release();
     if (!hasBias(description)) return;
     for (const [own, size] of Object.entries(ATTENTION_BIASES))

@@ -35,9 +35,11 @@ export class Checkpoint {
   /**
    * @param {import("./model.js").Found} model @param {ReadonlyMap<string, Stored>} stored
    * @param {import("./tokenizer.js").PieceTokenizer | Error} tokenizer  or the reason why there is none
+   * @param {string | null} commit  of the hub that the files come from
    */
-  constructor(model, stored, tokenizer) {
+  constructor(model, stored, tokenizer, commit) {
     this.model = model;
+    this.commit = commit;
     this.stored = stored;
     this.weights = new Weights(stored);
     this.#tokenizer = tokenizer;
@@ -90,9 +92,22 @@ export class Checkpoint {
  */
 export async function readCheckpoint(files, { onProgress, signal, tokenizes = true, ...remote } = {}) {
   signal?.throwIfAborted();
-  const sources = await (isRemote(files)
-    ? remoteFolder(files, { ...remote, signal, tokenizes })
-    : sourcesOf(files));
+  const { sources, commit } = isRemote(files)
+    ? await remoteFolder(files, { ...remote, signal, tokenizes })
+    : { sources: await sourcesOf(files), commit: null };
+  try {
+    return await checkpointIn(sources, { commit, onProgress, signal, tokenizes });
+  } catch (error) {
+    for (const source of sources.values()) source.rest?.();
+    throw error;
+  }
+}
+
+/**
+ * @param {ReadonlyMap<string, import("./sources.js").Source>} sources
+ * @param {OpenOptions & { commit: string | null, tokenizes: boolean }} options
+ */
+async function checkpointIn(sources, { commit, onProgress, signal, tokenizes }) {
   const config = await readJSON(configFile(sources), MOST_CONFIG);
   familyOf(config); // throws for an unknown family before the search for its weights
   const weights = await weightFiles(sources);
@@ -105,5 +120,5 @@ export async function readCheckpoint(files, { onProgress, signal, tokenizes = tr
   const tokenizer = tokenizes
     ? await tokenizerIn(sources).catch((/** @type {Error} */ error) => error)
     : new Error("the tokenizer was not read");
-  return new Checkpoint(model, stored, tokenizer);
+  return new Checkpoint(model, stored, tokenizer, commit);
 }

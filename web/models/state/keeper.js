@@ -28,16 +28,31 @@ export class Keeper {
 
   /**
    * Calls f with the value of a key.
-   * @template T @param {unknown} key @param {() => Promise<Value>} make @param {(value: Value) => T | Promise<T>} f @returns {Promise<T>}
+   * @template T @param {unknown} key @param {() => Promise<Value>} make @param {(value: Value) => T | Promise<T>} f
+   * @param {AbortSignal} [signal] of the caller, which also stops make() @returns {Promise<T>}
    */
-  async use(key, make, f) {
-    if (this.#keeps) return f(await once(this.#made, key, make));
+  async use(key, make, f, signal) {
+    if (this.#keeps) return f(await this.#kept(key, make, signal));
     const value = await make();
     try {
       return await f(value);
     } finally {
       value.dispose();
     }
+  }
+
+  /** The kept value. If another caller has stopped the making, it is made again. @param {unknown} key @param {() => Promise<Value>} make @param {AbortSignal} [signal] */
+  async #kept(key, make, signal) {
+    let isOwn = false;
+    for (;;)
+      try {
+        return await once(this.#made, key, () => {
+          isOwn = true;
+          return make();
+        });
+      } catch (error) {
+        if (isOwn || signal?.aborted) throw error;
+      }
   }
 
   /** Frees the values. A use in progress frees the values that it makes from now on. */
@@ -65,10 +80,11 @@ export class KeptWeights {
     this.#keeps = keeps;
   }
 
-  /** A small tensor as float32. @param {string} name @returns {Promise<Float32Array>} */
-  vector(name) {
-    const read = async () => (await this.#weights.tensor(name)).data;
-    return this.#keeps ? once(this.#vectors, name, read) : read();
+  /** A small tensor as float32. @param {string} name @param {AbortSignal} [signal] stops a read that no other run shares @returns {Promise<Float32Array>} */
+  vector(name, signal) {
+    const read = async (/** @type {AbortSignal | undefined} */ stop) =>
+      (await this.#weights.tensor(name, stop)).data;
+    return this.#keeps ? once(this.#vectors, name, () => read(undefined)) : read(signal);
   }
 
   dispose() {
@@ -77,9 +93,13 @@ export class KeptWeights {
     this.#rows.clear();
   }
 
-  /** Rows of a matrix as float32. @param {string} name @param {readonly number[]} rows @returns {Promise<{ data: Float32Array, shape: number[] }>} */
-  async rows(name, rows) {
-    if (!this.#keeps) return this.#weights.rows(name, rows);
+  /**
+   * Rows of a matrix as float32.
+   * @param {string} name @param {readonly number[]} rows @param {AbortSignal} [signal] stops a read that no other run shares
+   * @returns {Promise<{ data: Float32Array, shape: number[] }>}
+   */
+  async rows(name, rows, signal) {
+    if (!this.#keeps) return this.#weights.rows(name, rows, signal);
     const keyOf = (/** @type {number} */ row) => `${name} ${row}`;
     const missing = [...new Set(rows)].filter((row) => !this.#rows.has(keyOf(row)));
     const read = missing.length ? this.#weights.rows(name, missing) : null;

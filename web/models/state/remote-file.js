@@ -1,5 +1,5 @@
 import { modelRefusal } from "../words-refusals.js";
-import { Interrupted } from "./remote-host.js";
+import { Interrupted, reasonOf } from "./remote-host.js";
 
 /** @import { RemoteHost } from "./remote-host.js" */
 /** @import { Source } from "./sources.js" */
@@ -12,10 +12,6 @@ import { Interrupted } from "./remote-host.js";
  * @typedef {object} Version  what tells one version of a file from another
  * @property {string} tag  ETag, or the time of the last change; "" if the host tells neither
  * @property {number} size  of the file
- *
- * @typedef {object} KeptRanges  ranges that stay on this machine for later visits
- * @property {(key: string) => Promise<Uint8Array<ArrayBuffer> | null>} get
- * @property {(key: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>} put
  */
 
 /** Bytes of the first request: with the header of most files of weights, so that the header takes no second request. */
@@ -24,29 +20,34 @@ const FIRST = 2 ** 16;
 /** Ranges with at most this many bytes between them are requested together. */
 const GAP = 2 ** 16;
 
+/** A request that brings no byte for so long is repeated, in ms: a sleeping machine or a lost network reports no error. */
+const LONGEST_SILENCE = 30_000;
+
 /**
  * Opens a file of weights by a request for its first bytes.
- * @param {RemoteHost} host @param {string} name @param {{ kept?: KeptRanges | null, signal?: AbortSignal }} [options] signal: stops the opening
- * @returns {Promise<Source>}
+ * @param {RemoteHost} host @param {string} name @param {AbortSignal} [signal] stops the opening @returns {Promise<Source>}
  */
-export async function openRemoteFile(host, name, { kept = null, signal } = {}) {
-  const asked = { range: /** @type {const} */ ([0, FIRST]), signal };
-  const response = await host.persist(name, () => host.request(name, asked), signal);
+export async function openRemoteFile(host, name, signal) {
+  const first = { range: /** @type {const} */ ([0, FIRST]), signal };
+  const response = await host.persist(name, () => host.request(name, first), signal);
   const isRange = response.status === 206;
-  const size =
-    sizeIn(response) ?? (isRange ? sizeIn(await host.request(name, { method: "HEAD", signal })) : null);
-  if (size === null) return wholeFile(host, name, signal);
-  const file = { host, name, version: { tag: tagIn(response), size }, kept };
-  const first = new Stretch(file, [0, isRange ? Math.min(FIRST, size) : size], response);
-  return isRange ? new RangedFile(file, first) : streamedFile(file, first);
+  const byHead = async () => sizeIn(await host.request(name, { method: "HEAD", signal }));
+  const size = sizeIn(response) ?? (isRange ? await host.persist(name, byHead, signal) : null);
+  if (size === null) {
+    await response.body?.cancel().catch(() => {}); // its size is unknown, so that it is fetched in one piece
+    return wholeFile(host, name, signal);
+  }
+  const file = { host, name, version: { tag: tagIn(response), size } };
+  const stretch = new Stretch(file, [0, isRange ? Math.min(FIRST, size) : size], response);
+  return isRange ? new RangedFile(file, stretch) : streamedFile(file, stretch);
 }
 
 /** A file that is fetched whole, such as config.json. @param {RemoteHost} host @param {string} name @param {AbortSignal} [signal] @returns {Promise<Source>} */
 export async function wholeFile(host, name, signal) {
   const fetched = async () => {
     const response = await host.request(name, { signal });
-    const content = await response.arrayBuffer().catch((/** @type {Error} */ { message }) => {
-      throw new Interrupted(message);
+    const content = await response.arrayBuffer().catch((/** @type {Error} */ error) => {
+      throw new Interrupted(reasonOf(error));
     });
     host.count(content.byteLength);
     return new Uint8Array(content);
@@ -62,35 +63,51 @@ const streamedFile = ({ name, version: { size } }, whole) => ({
   rest: () => whole.rest(),
 });
 
-/** @typedef {{ host: RemoteHost, name: string, version: Version, kept: KeptRanges | null }} Remote */
+/** @typedef {{ host: RemoteHost, name: string, version: Version }} Remote */
 
 /** @implements {Source} */
 class RangedFile {
   #file;
-  /** Stretches that serve several reads. @type {Set<Stretch>} */ #held;
+  #first;
+  /** Stretches that serve several reads, with the number of those who expect them. @type {Map<Stretch, number>} */ #expected =
+    new Map();
 
   /** @param {Remote} file @param {Stretch} first */
   constructor(file, first) {
     this.name = file.name;
     this.size = file.version.size;
     this.#file = file;
-    this.#held = new Set([first]);
+    this.#first = first;
   }
 
   /** @param {number} begin @param {number} end @param {AbortSignal} [signal] */
   read(begin, end, signal) {
-    const held = [...this.#held].find((each) => each.holds(begin, end));
-    return (held ?? new Stretch(this.#file, [begin, end])).read(begin, end, signal);
+    return (this.#held(begin, end) ?? new Stretch(this.#file, [begin, end])).read(begin, end, signal);
   }
 
   /** @param {readonly Range[]} ranges */
   expect(ranges) {
     const stretches = joined(ranges).map(([begin, end]) => {
-      const held = [...this.#held].find((each) => each.holds(begin, end));
-      return held ?? new Stretch(this.#file, [begin, end]);
+      const stretch = this.#held(begin, end) ?? new Stretch(this.#file, [begin, end]);
+      this.#expected.set(stretch, (this.#expected.get(stretch) ?? 0) + 1);
+      return stretch;
     });
-    for (const each of stretches) this.#held.add(each);
-    return () => stretches.forEach((each) => this.#held.delete(each));
+    return () => {
+      for (const each of stretches.splice(0)) {
+        const left = /** @type {number} */ (this.#expected.get(each)) - 1;
+        if (left) this.#expected.set(each, left);
+        else this.#expected.delete(each);
+      }
+    };
+  }
+
+  rest() {
+    for (const each of [this.#first, ...this.#expected.keys()]) each.rest();
+  }
+
+  /** The stretch with these bytes, if one stays. @param {number} begin @param {number} end */
+  #held(begin, end) {
+    return [this.#first, ...this.#expected.keys()].find((each) => each.holds(begin, end));
   }
 }
 
@@ -112,7 +129,7 @@ class Stretch {
   constructor(file, [begin, end], begun = null) {
     this.#file = file;
     this.#range = { begin, end };
-    this.#bytes = new Uint8Array(end - begin);
+    this.#bytes = roomFor(end - begin, file.name);
     this.#begun = begun;
   }
 
@@ -155,7 +172,10 @@ class Stretch {
 
   /** Stops the request, unless a read waits. */
   rest() {
-    if (!this.#waiting.size) this.#stopFilling();
+    if (this.#waiting.size) return;
+    this.#stopFilling();
+    void this.#begun?.body?.cancel().catch(() => {});
+    this.#begun = null;
   }
 
   #stopFilling() {
@@ -176,11 +196,8 @@ class Stretch {
 
   /** Requests the bytes that are missing, and goes on where a connection breaks. @param {AbortSignal} signal */
   async #fill(signal) {
-    const { host, name, kept } = this.#file;
+    const { host, name } = this.#file;
     const { begin, end } = this.#range;
-    const found = await kept?.get(this.#key);
-    signal.throwIfAborted();
-    if (found?.length === this.#bytes.length) return this.#place(found.subarray(this.#filled));
     const attempt = async (/** @type {() => void} */ madeProgress) => {
       const from = this.#begun ? begin : begin + this.#filled;
       const answer = this.#begun ?? (await host.request(name, { range: [from, end], signal }));
@@ -189,13 +206,6 @@ class Stretch {
       if (this.#filled < this.#bytes.length) throw new Interrupted("the connection ended early");
     };
     await host.persist(name, attempt, signal);
-    await kept?.put(this.#key, this.#bytes);
-  }
-
-  /** Names these bytes of this version of the file. */
-  get #key() {
-    const { host, name, version } = this.#file;
-    return `${host.addressOf(name)} ${version.tag} ${this.#range.begin}-${this.#range.end}`;
   }
 
   /**
@@ -213,11 +223,17 @@ class Stretch {
       if (at > this.#filled)
         throw modelRefusal("format", "host_sends_other_bytes", { file: host.addressOf(name) });
       for (;;) {
-        const { done, value } = await reader.read().catch((/** @type {Error} */ { message }) => {
-          throw new Interrupted(message);
-        });
+        const isFull = this.#filled === this.#bytes.length;
+        const silence = setTimeout(stop, LONGEST_SILENCE);
+        const { done, value } = await reader
+          .read()
+          .catch((/** @type {Error} */ error) => {
+            if (isFull) return { done: true, value: undefined };
+            throw new Interrupted(reasonOf(error));
+          })
+          .finally(() => clearTimeout(silence));
         signal.throwIfAborted();
-        if (done || this.#filled === this.#bytes.length) return; // a whole answer is read to its end, so that it is not reported as broken off
+        if (done || isFull) return; // a whole answer is read to its end, so that browsers do not report it as broken off
         host.count(value.length);
         const known = Math.max(0, this.#filled - at); // bytes that an earlier answer has brought
         if (known < value.length) {
@@ -242,6 +258,15 @@ class Stretch {
         this.#waiting.delete(read);
         read.resolve();
       }
+  }
+}
+
+/** Memory for bytes of a file. @param {number} bytes @param {string} file its name */
+function roomFor(bytes, file) {
+  try {
+    return new Uint8Array(bytes);
+  } catch {
+    throw modelRefusal("memory", "no_room_for_file", { file, bytes });
   }
 }
 

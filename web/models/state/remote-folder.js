@@ -9,7 +9,6 @@ import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */
 /** @import { HostOptions } from "./remote-host.js" */
-/** @import { KeptRanges } from "./remote-file.js" */
 
 /**
  * The folder of a checkpoint on a host: any static host, or the hub, where a model has a name.
@@ -18,13 +17,15 @@ import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
  * @property {string} [revision]  branch, tag or commit on the hub; "main" if left out
  * @property {string} [host]  address of the hub; Hugging Face's if left out
  * @property {string} [token]  of a reader who may read a gated model; sent to this host only
- * @property {KeptRanges | null} [kept]
  * @property {(bytes: number) => void} [onBytes]  count of bytes that have arrived since the last call
  * @property {boolean} [tokenizes]  false leaves the tokenizer on the host
  */
 
+/** The hub that is asked, unless another one is given. */
 export const HUB = "https://huggingface.co";
-const SCHEME = "hf:";
+
+/** Stands before a name on the hub. */
+export const SCHEME = "hf:";
 
 /** A name on the hub: "gpt2", or "owner/name". */
 const NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
@@ -36,12 +37,12 @@ export const isRemote = (given) =>
 /**
  * The files of a checkpoint on a host, by name. Files of weights are read when their numbers are needed.
  * @param {string | URL} given  "hf:owner/name", or the address of a folder @param {RemoteOptions & Pick<HostOptions, "pauses"> & { signal?: AbortSignal }} [options] signal: stops the opening
- * @returns {Promise<Map<string, Source>>}
+ * @returns {Promise<{ sources: Map<string, Source>, commit: string | null }>} commit of the hub that all files come from
  * @throws {import("../../core/errors.js").HeadscopeError} code "format"
  */
 export async function remoteFolder(
   given,
-  { revision, host: hub, kept = null, signal, tokenizes = true, ...options } = {},
+  { revision, host: hub, signal, tokenizes = true, ...options } = {},
 ) {
   const { base, page, atCommit } = placeOf(String(given), revision, hub);
   const host = new RemoteHost(base, { ...options, page });
@@ -51,9 +52,10 @@ export async function remoteFolder(
   // Browsers report each file that is missing as an error, and only the hub's folders have this config as a rule.
   const forText = tokenizes ? [TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])] : [];
   const small = forText.map((name) => ifThere(wholeFile(pinned, name, signal)));
-  const weights = weightsAt(pinned, { kept, signal });
+  const weights = weightsAt(pinned, signal);
   const found = (await Promise.all([...small, weights])).flat();
-  return new Map([config, ...found].flatMap((source) => (source ? [[source.name, source]] : [])));
+  const sources = new Map([config, ...found].flatMap((source) => (source ? [[source.name, source]] : [])));
+  return { sources, commit: host.commit };
 }
 
 /**
@@ -61,29 +63,40 @@ export async function remoteFolder(
  * @returns {{ base: URL, page: string | null, atCommit?: (commit: string) => URL }} page: of the model on the hub
  */
 function placeOf(given, revision = "main", hub = HUB) {
-  if (!given.startsWith(SCHEME)) return { base: new URL(given.replace(/\/?$/, "/")), page: null };
+  if (!given.startsWith(SCHEME)) return { base: folderAt(given), page: null };
   const name = given.slice(SCHEME.length);
   if (!NAME.test(name)) throw modelRefusal("format", "no_hub_name", { name: show(name) });
-  const page = new URL(name, hub.replace(/\/?$/, "/")).href;
+  const page = new URL(name, folderAt(hub)).href;
   const atCommit = (/** @type {string} */ commit) =>
     new URL(`${page}/resolve/${encodeURIComponent(commit)}/`);
   return { base: atCommit(revision), page, atCommit };
 }
 
-/** One file of weights, or the index and the files that it lists. @param {RemoteHost} host @param {{ kept: KeptRanges | null, signal?: AbortSignal }} options @returns {Promise<Source[]>} */
-async function weightsAt(host, options) {
-  const whole = await ifThere(openRemoteFile(host, WEIGHTS, options));
+/** The address of a folder, with a slash at the end of its path. @param {string} given */
+function folderAt(given) {
+  if (!URL.canParse(given)) throw modelRefusal("format", "no_address", { address: show(given) });
+  const folder = new URL(given);
+  if (!folder.pathname.endsWith("/")) folder.pathname += "/";
+  return folder;
+}
+
+/** One file of weights, or the index and the files that it lists. @param {RemoteHost} host @param {AbortSignal} [signal] @returns {Promise<Source[]>} */
+async function weightsAt(host, signal) {
+  const whole = await ifThere(openRemoteFile(host, WEIGHTS, signal));
   if (whole) return [whole];
-  const index = await ifThere(wholeFile(host, INDEX, options.signal));
+  const index = await ifThere(wholeFile(host, INDEX, signal));
   if (!index) return [];
   const names = [...new Set((await shardsIn(index)).values())];
-  const shards = await Promise.all(names.map((name) => ifThere(openRemoteFile(host, name, options))));
+  const shards = await Promise.all(names.map((name) => ifThere(openRemoteFile(host, name, signal))));
   return [index, ...shards.filter((each) => each !== null)];
 }
+
+/** Answers of a host to a request for a file that is missing beside config.json; stores without lists of files forbid it. */
+const MISSING = ["host_lacks_file", "host_forbids"];
 
 /** Null if the host lacks the file. @template T @param {Promise<T>} source @returns {Promise<T | null>} */
 const ifThere = (source) =>
   source.catch((/** @type {unknown} */ error) => {
-    if (error instanceof HeadscopeError && error.id === "host_lacks_file") return null;
+    if (error instanceof HeadscopeError && MISSING.includes(error.id ?? "")) return null;
     throw error;
   });

@@ -24,6 +24,9 @@ const FIRST_ATTEMPTS = 3;
 const LONGEST_PAUSE = 60_000; // ms; a host that asks for a longer one is an error
 const TOO_MANY_REQUESTS = 429;
 
+/** The characters that a header may hold. */
+const PRINTABLE = /^[\x21-\x7e]+$/;
+
 export class RemoteHost {
   #base;
   #options;
@@ -33,6 +36,11 @@ export class RemoteHost {
 
   /** @param {URL} base  address of the folder, with a slash at its end @param {HostOptions} [options] */
   constructor(base, options = {}) {
+    // The messages of requests would show both.
+    if (options.token !== undefined && !PRINTABLE.test(options.token))
+      throw modelRefusal("config", "token_malformed");
+    if (base.username || base.password)
+      throw modelRefusal("config", "address_with_password", { host: base.host });
     this.#base = base;
     this.#options = options;
   }
@@ -45,6 +53,13 @@ export class RemoteHost {
   /** @param {string} name of a file */
   addressOf(name) {
     return new URL(encodeURIComponent(name), this.#base).href;
+  }
+
+  /** The address that is requested, with the query of the folder's address. @param {string} name */
+  #requestOf(name) {
+    const address = new URL(this.addressOf(name));
+    address.search = this.#base.search;
+    return address;
   }
 
   /** Counts bytes that have arrived. @param {number} bytes */
@@ -66,24 +81,25 @@ export class RemoteHost {
     };
     // Without its own copy of the weights in the browser's cache.
     const cache = range ? "no-store" : "no-cache";
-    const response = await fetch(this.addressOf(name), { method, headers, signal, cache }).catch(
-      (/** @type {Error} */ { message }) => {
+    const response = await fetch(this.#requestOf(name), { method, headers, signal, cache }).catch(
+      (/** @type {Error} */ error) => {
         signal?.throwIfAborted();
-        throw new Interrupted(message);
+        throw new Interrupted(reasonOf(error));
       },
     );
     this.#hasAnswered = true;
     this.commit ??= response.headers.get("x-repo-commit");
     if (response.ok) return response;
     await response.body?.cancel().catch(() => {}); // the text of the answer is not read
-    throw this.#refused(response, this.addressOf(name));
+    throw this.#refused(response, this.addressOf(name), range?.[0] === 0);
   }
 
-  /** @param {Response} response @param {string} file its address @returns {Error} */
-  #refused({ status, headers }, file) {
+  /** @param {Response} response @param {string} file its address @param {boolean} isFirst whether the first bytes were requested @returns {Error} */
+  #refused({ status, headers }, file, isFirst) {
     const { page, token } = this.#options;
     if (status === 404) return modelRefusal("format", "host_lacks_file", { file });
-    if (status === 416) return modelRefusal("format", "file_changed_on_host", { file });
+    if (status === 416)
+      return modelRefusal("format", isFirst ? "file_is_empty" : "file_changed_on_host", { file });
     if (status === 401 || status === 403) {
       if (!page) return modelRefusal("format", "host_forbids", { file, status });
       return modelRefusal("format", token ? "token_refused" : "model_is_gated", { page, status });
@@ -109,16 +125,20 @@ export class RemoteHost {
         signal?.throwIfAborted();
         if (!(error instanceof Interrupted)) throw error;
         const { message: reason, pause } = error;
+        const file = this.addressOf(name);
+        if (pause > LONGEST_PAUSE)
+          throw modelRefusal("format", "host_asks_for_pause", { file, seconds: Math.ceil(pause / 1000) });
         const last = this.#hasAnswered ? pauses.length : Math.min(pauses.length, FIRST_ATTEMPTS - 1);
-        if (failed >= last || pause > LONGEST_PAUSE) {
-          const file = this.addressOf(name);
+        if (failed >= last)
           throw modelRefusal("format", "host_unreachable", { file, reason, attempts: failed + 1 });
-        }
         await rest(Math.max(pauses[failed++], pause), signal);
       }
     }
   }
 }
+
+/** Why a request failed; Node tells only in the cause. @param {Error} error */
+export const reasonOf = ({ message, cause }) => (cause instanceof Error && cause.message) || message;
 
 /** An attempt that ended before its last byte. Another one may succeed. */
 export class Interrupted extends Error {

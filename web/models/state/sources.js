@@ -100,10 +100,10 @@ export async function readSlice(source, begin, end, signal) {
 /** First bytes of a Git LFS pointer file. */
 const POINTER = "version https://git-lfs";
 
-/** Throws if the file is a Git LFS pointer instead of the file itself. @param {Source} source */
-export async function requireFetched(source) {
+/** Throws if the file is a Git LFS pointer instead of the file itself. @param {Source} source @param {AbortSignal} [signal] */
+export async function requireFetched(source, signal) {
   const { name: file, size } = source;
-  const begins = new TextDecoder().decode(await readSlice(source, 0, Math.min(POINTER.length, size)));
+  const begins = new TextDecoder().decode(await readSlice(source, 0, Math.min(POINTER.length, size), signal));
   if (begins === POINTER) throw modelRefusal("format", "file_not_fetched", { file });
 }
 

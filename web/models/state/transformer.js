@@ -1,4 +1,5 @@
 import { embedRows, finish } from "../../core/transformer.js";
+import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./description.js";
 import { Blocks, gainOf } from "./blocks.js";
@@ -63,6 +64,8 @@ export class Transformer {
   #unembedding;
   #weights;
   #pace;
+  /** Stops the runs in progress. */
+  #gone = new AbortController();
   /** Open caches, by number. @type {Map<number, Cache>} */ #caches = new Map();
   #opened = 0;
 
@@ -77,9 +80,13 @@ export class Transformer {
   }
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
-  async run(sentence, { headScale = {}, onProgress, onLayer, predicts: asked = true, signal, cache } = {}) {
+  async run(
+    sentence,
+    { headScale = {}, onProgress, onLayer, predicts: asked = true, signal: stop, cache } = {},
+  ) {
     const { description, predicts: can } = this.#checkpoint.model;
     const predicts = can && asked;
+    const signal = AbortSignal.any([this.#gone.signal, ...(stop ? [stop] : [])]);
     const { layers, dModel } = description;
     const tokens = sentence.ids.length;
     const cached = cache === undefined ? undefined : this.#caches.get(cache);
@@ -92,14 +99,14 @@ export class Transformer {
     const { places, counted } = placesOf(sentence.ids, description, cached?.counted ?? 0);
     const breathe = async () => {
       await this.#pace.breathe();
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
     };
     /** @type {TensorOutput[]} */ const attention = [];
     /** @type {TensorOutput[]} */ const hidden = [];
-    let x = await this.#embedded(sentence, places);
+    let x = await this.#embedded(sentence, places, signal);
     const total = layers + (predicts ? 1 : 0);
     for (let layer = 0; layer < layers; layer++) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       hidden.push({ data: x.data, shape: [tokens, dModel] });
       const past = cached?.layers[layer];
       const options = { headScale: headScale[layer], past, keyPadding, caches: Boolean(cached) };
@@ -113,9 +120,9 @@ export class Transformer {
       await breathe();
     }
     if (cached) Object.assign(cached, { counted, attentionMask });
-    x = await this.#finished(x);
+    x = await this.#finished(x, signal);
     hidden.push({ data: x.data, shape: [tokens, dModel] });
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const likely = predicts ? await this.#unembedding.likely(x, sentence.answers, { breathe, signal }) : null;
     if (predicts) onProgress?.({ done: total, total });
     return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
@@ -164,9 +171,11 @@ export class Transformer {
   }
 
   dispose() {
+    this.#gone.abort(disposedOf("model"));
     this.#blocks.dispose();
     this.#unembedding.dispose();
     this.#weights.dispose();
+    this.#checkpoint.rest();
   }
 
   /**
@@ -184,38 +193,38 @@ export class Transformer {
     }
   }
 
-  /** @param {Sentence} sentence @param {readonly number[]} places rows of its tokens' positions @returns {Promise<TensorOutput>} (1, T, d_model) */
-  async #embedded({ ids, types }, places) {
+  /** @param {Sentence} sentence @param {readonly number[]} places rows of its tokens' positions @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model) */
+  async #embedded({ ids, types }, places, signal) {
     const { description } = this.#checkpoint.model;
     const { embeddingScale: scale, positions, types: kinds, inputNorm } = description;
     return embedRows(this.#core, {
-      words: await this.#rows("words", ids),
+      words: await this.#rows("words", ids, signal),
       scale,
-      positions: positions ? await this.#rows("positions", places) : undefined,
-      types: kinds ? await this.#rows("types", types) : undefined,
-      ...(await this.#norm(inputNorm ? "inputNorm" : "")),
+      positions: positions ? await this.#rows("positions", places, signal) : undefined,
+      types: kinds ? await this.#rows("types", types, signal) : undefined,
+      ...(await this.#norm(inputNorm ? "inputNorm" : "", signal)),
     });
   }
 
-  /** @param {TensorOutput} x @returns {Promise<TensorOutput>} */
-  async #finished(x) {
+  /** @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
+  async #finished(x, signal) {
     const { finalNorm } = this.#checkpoint.model.description;
-    return finalNorm ? finish(this.#core, x, await this.#norm("finalNorm")) : x;
+    return finalNorm ? finish(this.#core, x, await this.#norm("finalNorm", signal)) : x;
   }
 
-  /** @param {string} role @param {readonly number[]} rows @returns {Promise<TensorOutput>} (1, rows, d_model) */
-  async #rows(role, rows) {
-    const { data, shape } = await this.#weights.rows(this.#nameOf(role), rows);
+  /** @param {string} role @param {readonly number[]} rows @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, rows, d_model) */
+  async #rows(role, rows, signal) {
+    const { data, shape } = await this.#weights.rows(this.#nameOf(role), rows, signal);
     return { data, shape: [1, ...shape] };
   }
 
-  /** @param {string} role of a norm; empty for none @returns {Promise<import("../../core/transformer.js").NormOptions>} */
-  async #norm(role) {
+  /** @param {string} role of a norm; empty for none @param {AbortSignal} signal @returns {Promise<import("../../core/transformer.js").NormOptions>} */
+  async #norm(role, signal) {
     const { description, tensors } = this.#checkpoint.model;
     const { norm, eps } = description;
     if (!role) return { norm, eps };
     const read = async (/** @type {string} */ each) =>
-      tensors.has(each) ? this.#weights.vector(this.#nameOf(each)) : undefined;
+      tensors.has(each) ? this.#weights.vector(this.#nameOf(each), signal) : undefined;
     const gain = await read(`${role}.gain`);
     return { norm, eps, gain: gain && gainOf(gain, description), shift: await read(`${role}.shift`) };
   }

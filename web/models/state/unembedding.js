@@ -105,7 +105,7 @@ export class Unembedding {
    * @template T @param {string} name @param {{ first: number, end: number, signal?: AbortSignal } | undefined} rows [first, end) of it @param {(matrix: Matrix) => T} f @returns {Promise<T>}
    */
   #use(name, rows, f) {
-    return this.#matrices.use(`${name} ${rows?.first ?? 0}`, () => this.#load(name, rows), f);
+    return this.#matrices.use(`${name} ${rows?.first ?? 0}`, () => this.#load(name, rows), f, rows?.signal);
   }
 
   /** Reads and packs a matrix. @param {string} name @param {{ first: number, end: number, signal?: AbortSignal }} [rows] */

@@ -85,7 +85,7 @@ export async function storedIn({ files, shards }, { signal, onFile } = {}) {
   const stored = new Map();
   for (const [i, source] of files.entries()) {
     signal?.throwIfAborted();
-    for (const [name, place] of await placesIn(source))
+    for (const [name, place] of await placesIn(source, signal))
       if (!shards || shards.get(name) === source.name) stored.set(name, { ...place, source });
     onFile?.(i + 1);
   }
@@ -94,15 +94,15 @@ export async function storedIn({ files, shards }, { signal, onFile } = {}) {
   return stored;
 }
 
-/** @param {Source} source @returns {Promise<[string, Place][]>} */
-async function placesIn(source) {
+/** @param {Source} source @param {AbortSignal} [signal] @returns {Promise<[string, Place][]>} */
+async function placesIn(source, signal) {
   const refuse = (/** @type {Message} */ reason) => {
     throw modelRefusal("format", "no_safetensors", { file: source.name, reason });
   };
-  await requireFetched(source);
-  const first = await readSlice(source, 0, Math.min(LENGTH, source.size));
+  await requireFetched(source, signal);
+  const first = await readSlice(source, 0, Math.min(LENGTH, source.size), signal);
   const start = LENGTH + headerLength(first, source.size, refuse);
-  const { places } = readHeader(await readSlice(source, LENGTH, start), source.size - start, refuse);
+  const { places } = readHeader(await readSlice(source, LENGTH, start, signal), source.size - start, refuse);
   return Array.from(places, ([name, place]) => [
     name,
     { ...place, begin: start + place.begin, end: start + place.end },
@@ -170,9 +170,9 @@ export class Weights {
 
   /**
    * Rows of a matrix as float32, such as the embeddings of some pieces. Reads each row once.
-   * @param {string} name @param {readonly number[]} rows @returns {Promise<{ data: Float32Array, shape: number[] }>}
+   * @param {string} name @param {readonly number[]} rows @param {AbortSignal} [signal] @returns {Promise<{ data: Float32Array, shape: number[] }>}
    */
-  async rows(name, rows) {
+  async rows(name, rows, signal) {
     const { dtype, shape, begin, source } = this.#find(name);
     const [count, width] = shape;
     const off = rows.find((row) => !Number.isInteger(row) || row < 0 || row >= count);
@@ -182,7 +182,7 @@ export class Weights {
     requireFew(name, shape, rows.length * width * BYTES.F32);
     const data = new Float32Array(rows.length * width);
     const copy = async (/** @type {[number, number]} */ [first, last]) => {
-      const bytes = await readSlice(source, begin + first * size, begin + (last + 1) * size);
+      const bytes = await readSlice(source, begin + first * size, begin + (last + 1) * size, signal);
       const numbers = toFloat32(bytes, dtype);
       for (const [i, row] of rows.entries())
         if (row >= first && row <= last)
