@@ -52,7 +52,7 @@ val evaluate_translator(Translator& model, const val& sentences, const val& fact
     parts.set(std::string(part.name), row);
   }
   val out = val::object();
-  out.set("sentences", double{static_cast<float>(found.right)});
+  out.set("right", double{static_cast<float>(found.right)});
   out.set("loss", double{static_cast<float>(found.loss)});
   out.set("parts", parts);
   out.set("content", rows_of(found.content));

@@ -18,9 +18,9 @@ model.train(400);
 
 test("a model learns to translate, and its cross-attention finds the words", () => {
   assert.equal(model.step, 400);
-  const { step, sentences, loss, parts, content } = model.evaluate();
+  const { step, right, loss, parts, content } = model.evaluate();
   assert.equal(step, 400);
-  assert.ok(sentences > 0.9, `${sentences} of the sentences are right`);
+  assert.ok(right > 0.9, `${right} of the sentences are right`);
   assert.ok(loss > 0 && loss < 0.1);
   assert.ok(Math.max(...content.flat()) > 0.8, `cross-attention: ${content}`);
   for (const [part, { words, meaning, form }] of Object.entries(parts)) {
@@ -100,7 +100,7 @@ test("without the heads of a kind of attention, other words are wrong", () => {
   const every = model.evaluate({ headScale: { encoder: [[1, 1, 1, 1]], decoder: [[1, 1, 1, 1]] } });
   assert.deepEqual(every, whole, "a factor of 1 changes nothing");
   const encoder = model.evaluate({ sentences: 100, headScale: { encoder: off } });
-  assert.ok(encoder.sentences < 0.9);
+  assert.ok(encoder.right < 0.9);
   assert.notDeepEqual(
     model.translate("the kings see her", { headScale: { cross: off } }).words,
     model.translate("the kings see her").words,

@@ -24,15 +24,15 @@ export function studyTranslation(core, seed) {
     const begun = performance.now();
     model.train(EVERY);
     trained += performance.now() - begun;
-    if (solved === Infinity && model.evaluate().sentences >= RIGHT) solved = model.step;
+    if (solved === Infinity && model.evaluate().right >= RIGHT) solved = model.step;
   }
-  const { sentences, parts, content, determiners } = model.evaluate();
+  const { right, parts, content, determiners } = model.evaluate();
   const off = scaled(model, () => 0);
   const carrier = best(determiners);
   const without = scaled(model, (layer, head) => Number(layer !== carrier.layer || head !== carrier.head));
   const row = {
     "steps until 97 % of the sentences are right": solved,
-    "sentences right at the end": sentences,
+    "sentences right at the end": right,
     "cross: the best head's share of content words on their word": best(content).weight,
     "cross: the best head's share of determiners on their word": best(parts.determiner.source).weight,
     "cross: the best head's share of determiners on their noun": best(parts.determiner.agrees).weight,

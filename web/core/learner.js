@@ -46,7 +46,7 @@ export class Learner extends Handle {
   }
 
   /**
-   * Saves the whole state in the core's memory until the model is disposed of: 12 bytes a parameter, 0.6 MB for the default model.
+   * Saves the whole state in the core's memory until the model is disposed of: 12 bytes a parameter.
    * @returns {number} id for restore()
    */
   checkpoint() {

@@ -72,7 +72,8 @@ export class Translator extends Learner {
     return {
       source: said.source.map((/** @type {number} */ word) => this.sourceWords[word]),
       target,
-      words: target.filter((/** @type {string} */ word) => word !== this.targetWords[1]),
+      // Without the start and the end; a model that is not trained may say the start.
+      words: target.filter((/** @type {string} */ word) => !this.targetWords.slice(0, 2).includes(word)),
       probabilities: said.probabilities,
       truth: said.truth ? this.#named(said.truth) : null,
       attention: (kind, layer = 0) => this.#attention(said.attention, kind, layer),

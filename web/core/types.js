@@ -310,7 +310,7 @@
  *
  * @typedef {object} TranslatorEvaluation
  * @property {number} step
- * @property {number} sentences share of sentences without a mistake
+ * @property {number} right share of sentences without a mistake
  * @property {number} loss nats per French word
  * @property {Record<SpeechPart, PartEvaluation>} parts
  * @property {number[][]} content [layer][head]: share of adjectives, nouns and verbs whose strongest cross-attention is on the English
