@@ -3,6 +3,7 @@
 #include <emscripten/emmalloc.h>
 
 #include "../model/model.hpp"
+#include "../model/translator_config.hpp"
 #include "../study/chain.hpp"
 #include "../study/embedding.hpp"
 #include "../study/measures.hpp"
@@ -31,6 +32,7 @@ val names() {
   out.set("headKind", names_in(kHeadKinds));
   out.set("shapeCall", names_in(kShapeCalls));
   out.set("task", names_in(kTasks));
+  out.set("attentionKind", names_in(kAttentionKinds));
   out.set("keysFrom", names_in(kKeysFrom));
   out.set("cutTo", names_in(kCutTos));
   out.set("blockParameter", names_in(kBlockParams));

@@ -6,6 +6,19 @@
 #include "bound.hpp"
 #include "json.hpp"
 
+namespace mha {
+
+val traced(const std::vector<Step>& steps) {
+  val numbers = val::array();
+  for (const Step& step : steps) numbers.call<void>("push", js(step.output.contiguous().values()));
+  val out = val::object();
+  out.set("steps", js(to_json(steps)));
+  out.set("numbers", numbers);
+  return out;
+}
+
+}  // namespace mha
+
 namespace {
 
 using namespace mha;
@@ -39,15 +52,6 @@ val description(const Model& model) {
   out.set("words", js(model.task().vocabulary().words()));
   out.set("kinds", js(std::vector<std::string>(kinds.begin(), kinds.end())));
   return out;
-}
-
-Index step(const Model& model) {
-  return model.step();
-}
-
-/// The mean loss of the steps, rounded to float32.
-double train(Model& model, const val& steps) {
-  return static_cast<float>(model.train(index_of(steps)));
 }
 
 /// headScale: (layers, H). Each cut: its layer, the kind of blank it applies to, its target, and a position.
@@ -121,15 +125,8 @@ val predict(const Model& model, const val& tokens, const val& removal) {
   return out;
 }
 
-/// The steps of a prediction as JSON, and the elements of each.
 val trace(const Model& model, const val& tokens) {
-  const std::vector<Step> steps = model.trace(model.task().read(strings_of(tokens)));
-  val numbers = val::array();
-  for (const Step& step : steps) numbers.call<void>("push", js(step.output.contiguous().values()));
-  val out = val::object();
-  out.set("steps", js(to_json(steps)));
-  out.set("numbers", numbers);
-  return out;
+  return traced(model.trace(model.task().read(strings_of(tokens))));
 }
 
 /// A sentence of the task, drawn from a seed.
@@ -140,27 +137,6 @@ val example(const Model& model, const val& seed, const val& held_out) {
   std::vector<Blank> blanks;
   model.task().find_blanks(sentence, blanks);
   return example_of(sentence, blanks);
-}
-
-val parameters(const Model& model) {
-  const auto& places = model.layout().places();
-  val out = val::object();
-  for (std::size_t i = 0; i < places.size(); ++i)
-    out.set(places[i].name, js(model.parameter(static_cast<Index>(i))));
-  return out;
-}
-
-/// All parameters, concatenated in the order of parameters().
-void load(Model& model, const val& all, const val& step) {
-  model.load(tensor_of(all).values(), index_of(step));
-}
-
-Index checkpoint(Model& model) {
-  return model.checkpoint();
-}
-
-void restore(Model& model, const val& checkpoint) {
-  model.restore(index_of(checkpoint));
 }
 
 std::shared_ptr<BoundLayer> layer(const Model& model, const val& place) {
@@ -179,19 +155,13 @@ val inputs(const Model& model, const val& tokens, const val& layer) {
 
 EMSCRIPTEN_BINDINGS(headscope_model) {
   emscripten::function("createModel", guarded<&create_model>);
-  emscripten::class_<Model>("Model")
+  emscripten::class_<Model, emscripten::base<Learner>>("Model")
       .smart_ptr<std::shared_ptr<Model>>("ModelPointer")
       .function("description", guarded<&description>)
-      .function("step", guarded<&step>)
-      .function("train", guarded<&train>)
       .function("evaluate", guarded<&evaluate>)
       .function("predict", guarded<&predict>)
       .function("trace", guarded<&trace>)
       .function("example", guarded<&example>)
-      .function("parameters", guarded<&parameters>)
-      .function("load", guarded<&load>)
-      .function("checkpoint", guarded<&checkpoint>)
-      .function("restore", guarded<&restore>)
       .function("layer", guarded<&layer>)
       .function("inputs", guarded<&inputs>);
 }

@@ -39,6 +39,9 @@ inline std::shared_ptr<BoundLayer> bound(Layer layer) {
 /// the previous pass reuses that memory; a refused pass keeps nothing.
 val forward_of(BoundLayer& layer, const val& tensors, const val& options);
 
+/// { steps, numbers }: steps as JSON, and the elements of each, in logical order.
+val traced(const std::vector<Step>& steps);
+
 /// Measures heads from attention weights (B, H, T_q, T_k).
 val measures_of(const Tensor& attention, const val& options);
 

@@ -14,7 +14,8 @@ await runMain(async () => {
   const { loadCore } = await import("../../web/core/index.js");
   const { studyReference } = await import("./reference.js");
   const { studyInduction } = await import("./induction.js");
-  const { printTable } = await import("./table.js");
+  const { studyTranslation } = await import("./translation.js");
+  const { printRuns, printTable } = await import("./table.js");
   const core = await loadCore();
   const seeds = Array.from({ length: count }, (_, i) => i + 1);
   printTable(
@@ -25,5 +26,8 @@ await runMain(async () => {
     `what came after this letter before, ${count} seeds, 250 steps`,
     seeds.map((seed) => studyInduction(core, seed)),
   );
+  const translations = seeds.map((seed) => studyTranslation(core, seed));
+  printTable(`translation of unseen sentences, ${count} seeds, 500 steps`, translations);
+  printRuns(translations, "encoder: the best head's share of determiners on their noun");
   return 0;
 });

@@ -12,3 +12,8 @@ export function printTable(title, runs) {
     );
   }
 }
+
+/** Writes one number of each run. @param {readonly Record<string, number>[]} runs @param {string} what */
+export function printRuns(runs, what) {
+  console.log(`  ${what}, by seed: ${runs.map((run) => short(run[what])).join(" ")}`);
+}

@@ -2,6 +2,7 @@ import { format } from "prettier";
 import { loadCore } from "../../web/core/index.js";
 import { MODEL_FILES, STORY_STEP } from "../../web/kit/state/default-model.js";
 import { TRAIN_DEFAULTS, modelOptions } from "../../web/kit/state/training-settings.js";
+import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
 import { openingOf } from "../../web/opening/state/opening.js";
 import { storeOpening } from "../../web/opening/state/stored-opening.js";
 
@@ -19,6 +20,20 @@ export async function defaultModelFiles() {
         files.push(["web/opening/state/reference-opening.js", Buffer.from(await openingSource(model))]);
     }
     return files;
+  } finally {
+    model.dispose();
+  }
+}
+
+/** Trains the translator, and returns its files in the same way. @returns {Promise<[string, Buffer][]>} */
+export async function translationFiles() {
+  const core = await loadCore();
+  const model = core.createModel(TRANSLATION_MODEL);
+  try {
+    return Object.entries(TRANSLATION_FILES).map(([step, file]) => {
+      model.train(Number(step) - model.step);
+      return [`models/${file}`, Buffer.from(model.save())];
+    });
   } finally {
     model.dispose();
   }

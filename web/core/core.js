@@ -7,6 +7,7 @@ import { embed } from "./embedding.js";
 import { createHeadFit } from "./head-fit.js";
 import { createLayer } from "./layer.js";
 import { createModel } from "./model.js";
+import { createTranslator } from "./translator.js";
 
 /** @import { Reordered } from "./attention-study.js" */
 /** @import { HeadBlocks, HeadDials } from "./built-head.js" */
@@ -15,7 +16,8 @@ import { createModel } from "./model.js";
 /** @import { HeadFit, HeadFitOptions } from "./head-fit.js" */
 /** @import { Layer } from "./layer.js" */
 /** @import { Model } from "./model.js" */
-/** @import { Embedding, LayerOptions, MeasureOptions, Measures, ModelOptions, Numbers, Operation, TensorInput, TensorOutput } from "./types.js" */
+/** @import { Translator } from "./translator.js" */
+/** @import { Embedding, LayerOptions, MeasureOptions, Measures, ModelOptions, Numbers, Operation, TensorInput, TensorOutput, TranslatorOptions } from "./types.js" */
 
 /** @typedef {Readonly<Record<string, Operation>>} Operations operations by name */
 
@@ -119,12 +121,28 @@ export class Core {
   }
 
   /**
+   * Creates an encoder with a decoder that learns to translate. Its weights are drawn from the seed.
+   * @overload
+   * @param {TranslatorOptions} options
+   * @returns {Translator}
+   */
+  /**
    * Creates a model that learns a task. Its weights are drawn from the seed.
+   * @overload
    * @param {ModelOptions} [options]
    * @returns {Model}
    */
+  /**
+   * Either of them.
+   * @overload
+   * @param {ModelOptions | TranslatorOptions} options
+   * @returns {Model | Translator}
+   */
+  /** @param {ModelOptions | TranslatorOptions} [options] @returns {Model | Translator} */
   createModel(options) {
-    return createModel(this.#boundary, options);
+    return options?.task === "translation"
+      ? createTranslator(this.#boundary, options)
+      : createModel(this.#boundary, options);
   }
 
   /**

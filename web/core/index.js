@@ -28,3 +28,7 @@ export { Run } from "./run.js";
 /** @typedef {import("./types.js").StepTensor} StepTensor */
 /** @typedef {import("./types.js").TensorInput} TensorInput */
 /** @typedef {import("./types.js").TensorOutput} TensorOutput */
+/** @typedef {import("./types.js").Translation} Translation */
+/** @typedef {import("./translator.js").Translator} Translator */
+/** @typedef {import("./types.js").TranslatorEvaluation} TranslatorEvaluation */
+/** @typedef {import("./types.js").TranslatorOptions} TranslatorOptions */

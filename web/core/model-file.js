@@ -2,12 +2,12 @@ import { show } from "./check.js";
 import { refusal } from "./errors.js";
 import { readSafetensors, writeSafetensors } from "./safetensors.js";
 
-/** @import { ModelConfig, TensorOutput } from "./types.js" */
+/** @import { ModelConfig, TensorOutput, TranslatorConfig } from "./types.js" */
 
 /** Settings in which a file and the model that loads the file must agree. */
 const SAME = /** @type {const} */ (["task", "numHeads", "layers", "keysFrom"]);
 
-/** Implements Model.save. @param {Record<string, TensorOutput>} tensors @param {Readonly<ModelConfig>} config @param {number} step */
+/** Implements Model.save. @param {Record<string, TensorOutput>} tensors @param {Readonly<ModelConfig | TranslatorConfig>} config @param {number} step */
 export function writeModel(tensors, config, step) {
   const described = Object.entries({ ...config, step });
   const metadata = Object.fromEntries(described.map(([name, value]) => [name, String(value)]));
@@ -18,7 +18,7 @@ export function writeModel(tensors, config, step) {
  * The parameters of a file, concatenated.
  * @param {unknown} bytes
  * @param {Record<string, TensorOutput>} known the model's parameters, in the order of concatenation
- * @param {Readonly<ModelConfig>} config configuration of the model
+ * @param {Readonly<ModelConfig | TranslatorConfig>} config configuration of the model
  * @returns {{ data: Float32Array, step: number }}
  * @throws {import("./errors.js").HeadscopeError} code "format" if the bytes are no such file, "shape" if the file is from a different model
  */
@@ -30,13 +30,14 @@ export function readModel(bytes, known, config) {
     throw refusal("format", "file_step", "the file's step {step} is no number of steps", {
       step: show(written),
     });
+  const own = /** @type {Readonly<Record<string, unknown>>} */ (config);
   for (const name of SAME)
-    if (name in metadata && metadata[name] !== String(config[name]))
+    if (name in metadata && metadata[name] !== String(own[name]))
       throw refusal(
         "shape",
         "file_of_another_model",
         "the file is of a model with {name} {given}, and this one's is {expected}: make a model as the file's",
-        { name, given: show(metadata[name]), expected: show(config[name]) },
+        { name, given: show(metadata[name]), expected: show(own[name]) },
       );
   const parameters = Object.entries(known);
   const apart = parameters.find(([name, { shape }]) => String(tensors[name]?.shape) !== String(shape));

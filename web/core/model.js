@@ -1,14 +1,12 @@
 import { options as readOptions, oneOf, wholeNumber } from "./check.js";
-import { refusal } from "./errors.js";
-import { tensorArgument } from "./tensor-argument.js";
-import { Handle } from "./handle.js";
 import { Layer } from "./layer.js";
-import { readModel, writeModel } from "./model-file.js";
+import { Learner } from "./learner.js";
+import { modelSteps } from "./model-steps.js";
 import { readRemoval, readSentence } from "./removal.js";
 import { encoded } from "./text.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { Evaluation, Example, ForwardInput, KindEvaluation, ModelConfig, ModelOptions, ModelStep, Prediction, Removal, TensorOutput } from "./types.js" */
+/** @import { Evaluation, Example, ForwardInput, KindEvaluation, ModelConfig, ModelOptions, ModelStep, Prediction, Removal } from "./types.js" */
 
 /**
  * Implements Core.createModel.
@@ -39,44 +37,18 @@ export function createModel(boundary, options) {
 
 /**
  * A model that learns: layers of attention over embedded words. The same seed gives the same weights on every platform, to the bit.
- * @extends {Handle<any>}
+ * @extends {Learner<ModelConfig>}
  */
-export class Model extends Handle {
+export class Model extends Learner {
   /** @type {readonly string[]} */ #kinds;
-  /** The configuration, with defaults filled in. @type {Readonly<ModelConfig>} */ config;
   /** The vocabulary. @type {readonly string[]} */ words;
 
   /** @param {Boundary} boundary @param {any} bound handle from Embind @param {ModelConfig["task"]} task @param {number} seed */
   constructor(boundary, bound, task, seed) {
-    super(boundary, bound, "model");
     const { words, kinds, keysFrom, ...sizes } = boundary.ask(bound, "description");
+    super(boundary, bound, { task, ...sizes, keysFrom: boundary.names.keysFrom[keysFrom], seed });
     this.#kinds = kinds;
     this.words = Object.freeze(words);
-    this.config = Object.freeze({ task, ...sizes, keysFrom: boundary.names.keysFrom[keysFrom], seed });
-  }
-
-  /** Number of training steps so far. @returns {number} */
-  get step() {
-    return this.boundary.ask(this.native, "step");
-  }
-
-  /**
-   * Trains on a fresh batch of 16 sentences per step.
-   * @param {number} [steps]
-   * @returns {{ step: number, loss: number }} total steps so far, and the mean loss of these steps, in nats per blank
-   */
-  train(steps = 1) {
-    wholeNumber("steps", steps);
-    const { step } = this;
-    if (!Number.isSafeInteger(step + steps))
-      throw refusal(
-        "config",
-        "steps_uncountable",
-        "steps {steps} after step {step} are more than can be counted (at most {most})",
-        { steps, step, most: Number.MAX_SAFE_INTEGER },
-      );
-    const loss = this.boundary.ask(this.native, "train", steps);
-    return { step: this.step, loss };
   }
 
   /**
@@ -117,11 +89,7 @@ export class Model extends Handle {
    * @returns {ModelStep[]}
    */
   trace(tokens) {
-    const { steps, numbers } = this.boundary.ask(this.native, "trace", encoded(readSentence(tokens)));
-    return JSON.parse(steps).map((/** @type {object} */ step, /** @type {number} */ i) => ({
-      ...step,
-      data: numbers[i],
-    }));
+    return modelSteps(this.boundary.ask(this.native, "trace", encoded(readSentence(tokens))));
   }
 
   /**
@@ -132,38 +100,6 @@ export class Model extends Handle {
     const { seed = 0, heldOut = false } = readOptions("example options", options);
     wholeNumber("seed", seed, 0);
     return this.#named(this.boundary.ask(this.native, "example", seed, Boolean(heldOut)));
-  }
-
-  /** Saves the whole state in the core's memory (0.6 MB by default) until the model is disposed of. @returns {number} id for restore() */
-  checkpoint() {
-    return this.boundary.ask(this.native, "checkpoint");
-  }
-
-  /** Restores a checkpoint. Training from it repeats the same steps. @param {number} id */
-  restore(id) {
-    this.boundary.ask(this.native, "restore", wholeNumber("checkpoint", id, 0));
-  }
-
-  /** The parameters, by name. @returns {Record<string, TensorOutput>} */
-  parameters() {
-    return this.boundary.ask(this.native, "parameters");
-  }
-
-  /** Writes the parameters as a safetensors file. */
-  save() {
-    return writeModel(this.parameters(), this.config, this.step);
-  }
-
-  /**
-   * Loads the parameters of a file saved by a model of the same sizes. The optimizer's moments start from 0.
-   * @param {ArrayBuffer | ArrayBufferView} bytes
-   * @throws {HeadscopeError} code "format" if the bytes are no such file, "shape" if the file is from a different model
-   */
-  load(bytes) {
-    const { data, step } = readModel(bytes, this.parameters(), this.config);
-    const all = tensorArgument("parameters", { data, shape: [data.length] });
-    this.boundary.read(all);
-    this.boundary.ask(this.native, "load", all, step);
   }
 
   /** One of the layers as a standalone attention layer. @param {number} layer counted from 0 @returns {Layer} */

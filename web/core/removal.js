@@ -19,13 +19,13 @@ const MOST_TOKENS = 20;
 export function readRemoval(removal, config, kinds, ends) {
   const { headScale, cut } = options("removal options", removal);
   return {
-    headScale: headScale === undefined ? undefined : scales(headScale, config),
+    headScale: headScale === undefined ? undefined : readHeadScale(headScale, config),
     cuts: cut === undefined ? [] : cuts(cut, config, kinds, ends),
   };
 }
 
-/** @param {Removal["headScale"]} rows @param {Readonly<ModelConfig>} config */
-function scales(rows, { layers, numHeads }) {
+/** @param {unknown} rows [layer][head] @param {{ layers: number, numHeads: number }} config */
+export function readHeadScale(rows, { layers, numHeads }) {
   const read = isList(rows)
     ? Array.from(/** @type {any} */ (rows), (row) =>
         isList(row) ? Array.from(/** @type {any} */ (row)) : row,

@@ -276,6 +276,57 @@
  * @property {string[]} tokens the sentence as the model tokenizes it
  * @property {Blank[]} blanks
  *
+ * @typedef {"encoder" | "decoder" | "cross"} AttentionKind
+ *
+ * @typedef {object} TranslatorOptions options of a model that translates English to French; omitted ones take the defaults
+ * @property {"translation"} task
+ * @property {number} [dModel] defaults to 64
+ * @property {number} [numHeads] heads of each attention; defaults to 4
+ * @property {number} [layers] layers of the encoder, and of the decoder; defaults to 1
+ * @property {number} [seed] seed of the weights and the sentences; defaults to 0
+ *
+ * @typedef {Required<TranslatorOptions>} TranslatorConfig
+ *
+ * @typedef {{ [kind in AttentionKind]?: ArrayLike<ArrayLike<number>> }} HeadScales for each kind of attention [layer][head]: 0 removes a head
+ *
+ * @typedef {"determiner" | "adjective" | "noun" | "verb" | "pronoun" | "negation" | "end"} SpeechPart part of speech of a French word
+ *
+ * @typedef {object} TargetWord
+ * @property {string} word
+ * @property {SpeechPart} part
+ * @property {number} source position of the English word that it translates; for *ne* and *pas*, of *not*
+ * @property {number | null} agrees position of the English noun that determines its form
+ *
+ * @typedef {object} SentencePair a sentence and its translation, both with their ends
+ * @property {string[]} source
+ * @property {TargetWord[]} target
+ *
+ * @typedef {object} PartEvaluation results for French words of one part of speech; NaN if there were none
+ * @property {number} words number of words
+ * @property {number} meaning share of words that are the right word, in any form
+ * @property {number} form share of these in the right form
+ * @property {number[][]} source [layer][head]: share of words whose strongest cross-attention is on the English word that they translate
+ * @property {number[][]} agrees the same for the noun that determines their form; of words that have one
+ *
+ * @typedef {object} TranslatorEvaluation
+ * @property {number} step
+ * @property {number} right share of sentences without a mistake
+ * @property {number} loss nats per French word
+ * @property {Record<SpeechPart, PartEvaluation>} parts
+ * @property {number[][]} content [layer][head]: share of adjectives, nouns and verbs whose strongest cross-attention is on the English
+ *   word that they translate
+ * @property {number[][]} determiners [layer][head]: share of English determiners whose strongest attention in the encoder is on their noun
+ *
+ * @typedef {object} Translation
+ * @property {string[]} source the English words as the model reads them, with the end
+ * @property {string[]} target the French words with the end; row i of the decoder's attention predicts word i
+ * @property {string[]} words the French words
+ * @property {Float32Array} probabilities of the words of `target`
+ * @property {SentencePair | null} truth the grammar's translation; null if the grammar does not have the sentence
+ * @property {(kind: AttentionKind, layer?: number) => TensorOutput} attention (H, T_q, T_k)
+ *
+ * @typedef {Required<Pick<ForwardInput, "query" | "key" | "value" | "causal">>} TranslatorInputs
+ *
  * @typedef {Omit<Step, "weights"> & { weights: string[], data: Float32Array }} ModelStep a step of a model, with its numbers in logical
  * order; parameters have the names of Model.parameters()
  *

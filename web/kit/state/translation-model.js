@@ -1,0 +1,8 @@
+/** The model of the task "translation" whose weights come with the page: one of its encoder's heads looks at each determiner's noun (npm run study). */
+export const TRANSLATION_MODEL = Object.freeze({ task: /** @type {const} */ ("translation"), seed: 11 });
+
+/** File names of its weights, in models/, by step of training. @type {Readonly<Record<number, string>>} */
+export const TRANSLATION_FILES = Object.freeze({
+  100: "translation-100.safetensors",
+  500: "translation.safetensors",
+});
