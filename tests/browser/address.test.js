@@ -100,6 +100,7 @@ test("holding a cell or changing a setting adds a history entry, and Back undoes
   const length = () => page.evaluate(() => history.length);
   const [first, asOpened] = [await length(), await stateOf(page)];
   assert.equal(new URL(page.url()).search, "", "the default state has a plain address");
+  await page.locator("mha-explainer").scrollIntoViewIfNeeded(); // the walk loads near the window
   await page.locator("mha-stage canvas").hover({ position: { x: 160, y: 200 } });
   await drawn(page);
   assert.deepEqual([new URL(page.url()).search, await length()], ["", first]);

@@ -27,7 +27,7 @@ const WORDS = {
   "heads.html": { parts: "heads kit labs layer site", kb: 25 },
   "train.html": { parts: "kit site train", kb: 15 },
   "models.html": { parts: "kit models site", kb: 18 },
-  "learn/rows.html": { parts: "check heads kit labs layer learn row site walk", kb: 37 },
+  "learn/rows.html": { parts: "check heads kit labs layer learn row site walk", kb: 42 },
 };
 
 const browser = useBrowser();

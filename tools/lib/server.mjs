@@ -59,7 +59,9 @@ export function serve(roots, headers = {}, appended = "") {
     });
     // The stream of a client that disconnects ends with an error, which is harmless.
     if (request.method === "GET" && length > 0)
-      await pipeline(withEnd(file.createReadStream(range ?? {}), more), response).catch(() => {});
+      await pipeline(withEnd(file.createReadStream(range ?? {}), more), response)
+        .catch(() => {})
+        .then(() => file.close());
     else response.end(() => file.close());
   });
 }

@@ -5,6 +5,8 @@ import { showTable } from "./figure-menu.js";
 
 /** Lists all labs below a page's element, which lists those that fit its step. @param {Page} page */
 export async function listLabs(page) {
+  const explainer = page.locator("mha-explainer");
+  if (await explainer.count()) await explainer.scrollIntoViewIfNeeded(); // below the story, the labs load near the window
   await page.locator("mha-labs .all[aria-expanded=false]").click();
   await page.locator("mha-labs .all[aria-expanded=true]").waitFor();
 }
