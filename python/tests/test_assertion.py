@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch")
 from stand_ins import B, CAUSAL, D, H, T, BertAttention, GPT2Attention, LlamaAttention, Written, additive, position_embeddings  # noqa: E402
 
 nn = torch.nn
-pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+pytestmark = [pytest.mark.skipif(not shutil.which("node"), reason="needs Node"), pytest.mark.usefixtures("one_node")]
 
 
 @pytest.fixture(autouse=True)

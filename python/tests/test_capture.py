@@ -14,6 +14,7 @@ from stand_ins import CAUSAL, BertAttention, GPT2Attention, LlamaAttention, Writ
 from stand_ins import D, H, T  # noqa: E402
 
 nn = torch.nn
+pytestmark = pytest.mark.usefixtures("one_node")
 
 
 @pytest.fixture(autouse=True)
