@@ -185,24 +185,38 @@ class RMSNorm(nn.Module):
         return self.weight * x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + self.variance_epsilon)
 
 
+class GemmaNorm(nn.Module):
+    """Gemma's norm, which multiplies by 1 + weight."""
+
+    def __init__(self, width, eps=1e-6):
+        super().__init__()
+        self.weight, self.eps = nn.Parameter(torch.randn(width) / 2), eps
+
+    def forward(self, x):
+        normed = x.float() * torch.rsqrt(x.float().pow(2).mean(-1, keepdim=True) + self.eps)
+        return (normed * (1 + self.weight.float())).type_as(x)
+
+
 class LlamaAttention(nn.Module):
     """With grouped heads, and rotary positions as cos and sin.
 
     Args:
-        norms: whether queries and keys are normed, as in Qwen3.
+        norms: the norm of queries and of keys, as in Qwen3 and Gemma 3; None if they are not normed.
+        named: attributes of the norms.
         softcap: of the scores, as in Gemma 2.
         sinks: whether each head has a sink, as in gpt-oss.
     """
 
-    def __init__(self, mistake=None, *, norms=False, softcap=None, sinks=False, **config):
+    def __init__(self, mistake=None, *, norms=None, named="q_norm k_norm", softcap=None, sinks=False, **config):
         super().__init__()
         self.config = SimpleNamespace(num_attention_heads=H, num_key_value_heads=2, rope_theta=500000.0, **config)
         self.head_dim, self.num_key_value_groups, self.attn_logit_softcapping = D // H, H // 2, softcap
         widths = dict(q_proj=D, k_proj=D // 2, v_proj=D // 2, o_proj=D)
         for name, width in widths.items():
             setattr(self, name, nn.Linear(D, width, bias=False))
-        if norms:
-            self.q_norm, self.k_norm = RMSNorm(self.head_dim), RMSNorm(self.head_dim)
+        self.norms = named.split() if norms else []
+        for name in self.norms:
+            setattr(self, name, norms(self.head_dim))
         if sinks:
             self.sinks = nn.Parameter(torch.randn(H))
         self.mistake = mistake
@@ -210,13 +224,13 @@ class LlamaAttention(nn.Module):
     def forward(self, hidden_states, position_embeddings, attention_mask=None, **kwargs):
         q = heads_of(self.q_proj(hidden_states), H, self.head_dim)
         k, v = (heads_of(part(hidden_states), 2, self.head_dim) for part in (self.k_proj, self.v_proj))
-        if hasattr(self, "q_norm"):
-            q, k = self.q_norm(q), self.k_norm(k)
+        if self.norms:
+            q, k = (getattr(self, name)(each) for name, each in zip(self.norms, (q, k)))
         cos, sin = (each.unsqueeze(1) for each in position_embeddings)
         if self.mistake != "rope_missing":
             q, k = (rotated(each, cos, sin, "half") for each in (q, k))
         repeated = [each.repeat(1, 2, 1, 1) if self.mistake == "kv_tiled" else each.repeat_interleave(2, 1) for each in (k, v)]
-        scores = q @ repeated[0].transpose(2, 3) * self.head_dim**-0.5
+        scores = q @ repeated[0].transpose(2, 3) * getattr(self.config, "attention_multiplier", self.head_dim**-0.5)
         if self.attn_logit_softcapping:
             scores = torch.tanh(scores / self.attn_logit_softcapping) * self.attn_logit_softcapping
         if attention_mask is not None:

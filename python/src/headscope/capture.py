@@ -156,7 +156,7 @@ def arrays_of(taken: Taken, reading: Reading, facts: Mapping[str, Any]) -> dict[
 def _not_a_walk(taken: Taken, reading: Reading, arrays: Mapping[str, Any]) -> str | None:
     """Why no walk with the module's weights shows its attention; None if one does."""
     if taken.refusal or taken.unread:
-        return taken.refusal[0] if taken.refusal else "its masks or positions cannot be read"
+        return taken.refusal[0] if taken.refusal else "its masks, positions or other parts cannot be read"
     if "wO" not in arrays:
         return "the output projection is not found"
     if "key" in arrays or "value" in arrays:

@@ -14,6 +14,7 @@ import numpy as np
 from .arrays import Array, array_of
 from .fused import Fused, layout_of
 from .masks import Mask, Sizes
+from .norms import norms_of
 from .parts import heads_of, key_heads_of, parts_of, unread_parts
 from .positions import rotary_of
 from .projections import Projections
@@ -59,10 +60,13 @@ class NamedAttention:
         softmax = call["softmax"][-1] if call["softmax"] and weights is None else None
         sizes = sizes_of(read, heads_of(module, self._projections.num_heads, softmax if weights is None else weights))
         parameters, fused = self._parameters(sizes, layout)
-        arrays: dict[str, Any] = {"num_heads": sizes.heads, **read, **parameters, **parts_of(module), **self._results(call, seen, one)}
+        features = _features(parameters, sizes, fused)
+        norms, unread = norms_of(module, features)
+        unread.update(unread_parts(module, call["arguments"]))
+        parts = {**parts_of(module), **norms}
+        arrays: dict[str, Any] = {"num_heads": sizes.heads, **read, **parameters, **parts, **self._results(call, seen, one)}
         if weights is not None:
             arrays["attention"] = as_heads(weights, sizes)
-        unread = unread_parts(module, call["arguments"])
         masks: tuple[Mask, ...] = ()
         rotary = None
         try:
@@ -70,7 +74,7 @@ class NamedAttention:
         except ValueError as error:
             unread["attn_mask"] = str(error)
         try:
-            rotary = rotary_of(call["arguments"], module, whole, _features(parameters, sizes, fused))
+            rotary = rotary_of(call["arguments"], module, whole, features)
         except ValueError as error:
             unread["rope"] = str(error)
         recorded = None if softmax is None else as_heads(softmax, sizes)
