@@ -55,8 +55,8 @@ class Written(nn.Module):
         if rope:
             self.register_buffer("inv_freq", 10000.0 ** (-torch.arange(0, self.width, 2) / self.width))
 
-    def forward(self, x, mask=None):
-        q, k, v = self.projected(x)
+    def forward(self, x, mask=None, memory=None):
+        q, k, v = self.projected(x, x if memory is None else memory)
         if self.rope:
             style = {"half": "interleaved", "interleaved": "half"}[self.rope] if self.mistake == "rope_style" else self.rope
             q, k = (rotated(each, *turns(x.shape[1], self.width, style), style) for each in (q, k))
@@ -68,7 +68,7 @@ class Written(nn.Module):
         both = context.flatten(1).view(*x.shape) if self.mistake == "merge_without_transpose" else merged(context)
         return both if self.mistake == "no_output" else getattr(self, self.names[-1])(both)
 
-    def projected(self, x):
+    def projected(self, x, memory):
         if len(self.names) == 2:
             made = getattr(self, self.names[0])(x)
             if self.mistake == "qkv_by_heads":
@@ -76,7 +76,8 @@ class Written(nn.Module):
             q, k, v = made.split([self.size, *2 * [self.groups * self.width]], -1)
         else:
             values = self.names[1 if self.mistake == "matrices_exchanged" else 2]
-            q, k, v = (getattr(self, name)(x) for name in (*self.names[:2], values))
+            named = (*self.names[:2], values)
+            q, k, v = (self.linear(getattr(self, name), each) for name, each in zip(named, (x, memory, memory)))
         if self.mistake == "view_without_transpose":
             return [each.reshape(x.shape[0], H, x.shape[1], self.width) for each in (q, k, v)]
         k, v = (heads_of(each, self.groups, self.width) for each in (k, v))
@@ -87,19 +88,26 @@ class Written(nn.Module):
             k, v = (each.repeat_interleave(repeat, 1) for each in (k, v))
         return heads_of(q, H, self.width), k, v
 
+    def linear(self, part, x):
+        if self.mistake == "transposed" and part is self.k_proj:
+            return x @ part.weight + part.bias
+        return x @ part.weight.T if self.mistake == "no_bias" else part(x)
+
     def divisor(self):
         root = math.sqrt(self.width)
-        wrong = {"no_scale": 1, "scale_d_model": math.sqrt(self.size), "scale_without_root": self.width, "scale_multiplied": 1 / root}
+        wrong = {"no_scale": 1, "scale_d_model": math.sqrt(self.size), "scale_without_root": self.width, "scale_multiplied": 1 / root, "scale_factor": 3 * root}
         return wrong.get(self.mistake, root)
 
     def weights(self, scores, mask):
-        blocked = torch.zeros(scores.shape[-2:], dtype=torch.bool) if mask is None else mask == 0
+        queries, keys = scores.shape[-2:]
+        is_open = mask is None or self.mistake == "padding_ignored"
+        blocked = torch.zeros(queries, keys, dtype=torch.bool) if is_open else mask == 0
         if self.causal:
-            above = {"mask_future": 2, "mask_diagonal": 0}.get(self.mistake, 1)
-            blocked = blocked | torch.ones(scores.shape[-2:]).triu(above).bool()
+            above = {"mask_future": 2, "mask_diagonal": 0}.get(self.mistake, 1) + (0 if self.mistake == "causal_top_left" else keys - queries)
+            blocked = blocked | torch.ones(queries, keys).triu(above).bool()
         if self.mistake == "masked_afterwards":
             return scores.softmax(-1).masked_fill(blocked, 0)
-        scores = scores.masked_fill(blocked, -torch.inf)
+        scores = scores.masked_fill(blocked, 1e-9 if self.mistake == "mask_filled" else -torch.inf)
         return scores.softmax({"softmax_axis": -2, "softmax_heads": 1}.get(self.mistake, -1))
 
 

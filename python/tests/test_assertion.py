@@ -60,6 +60,7 @@ RIGHT = {
     "written, fused by heads": lambda: (Written("qkv_by_heads", names="qkv proj"), [sentences()], {}),
     "written, causal": lambda: (Written(causal=True), [sentences()], {}),
     "written, grouped": lambda: (Written(groups=2, bias=False), [sentences()], {}),
+    "written, cross, causal": lambda: (Written(causal=True), [sentences()], {"memory": sentences(7)}),
     "written, rope of halves": lambda: (Written(rope="half", causal=True), [sentences()], {}),
     "written, rope of pairs": lambda: (Written(rope="interleaved"), [sentences()], {}),
     "written, mask of keys": lambda: (Written(), [sentences()], {"mask": (~padded())[:, None, None]}),
@@ -108,12 +109,19 @@ WRONG = {
     "keys_ask": lambda: [Written("keys_ask")],
     "no_output": lambda: [Written("no_output")],
     "matrices_exchanged": lambda: [Written("matrices_exchanged")],
+    "transposed": lambda: [Written("transposed")],
+    "no_bias": lambda: [Written("no_bias")],
+    "scale_factor": lambda: [Written("scale_factor")],
+    "padding_ignored": lambda: [Written("padding_ignored"), (~padded())[:, None, None]],
+    "mask_filled": lambda: [Written("mask_filled", causal=True)],
+    "causal_top_left": lambda: [Written("causal_top_left", causal=True), None, sentences(7)],
     "kv_tiled": lambda: [LlamaAttention("kv_tiled"), position_embeddings()],
     "rope_style": lambda: [Written("rope_style", rope="half")],
     "rope_missing": lambda: [LlamaAttention("rope_missing"), position_embeddings()],
     "qkv_by_heads": lambda: [GPT2Attention("qkv_by_heads")],
 }
-FACTS = {name: {"causal": True} for name in ("masked_afterwards", "mask_diagonal", "mask_future")} | {"rope_style": {"rope": "half"}}
+CAUSAL_MISTAKES = ("masked_afterwards", "mask_diagonal", "mask_future", "mask_filled", "causal_top_left")
+FACTS = {name: {"causal": True} for name in CAUSAL_MISTAKES} | {"rope_style": {"rope": "half"}, "padding_ignored": {"key_padding_mask": padded()}}
 
 
 @pytest.mark.parametrize("mistake", WRONG)
