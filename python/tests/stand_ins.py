@@ -103,8 +103,9 @@ class Written(nn.Module):
         is_open = mask is None or self.mistake == "padding_ignored"
         blocked = torch.zeros(queries, keys, dtype=torch.bool) if is_open else mask == 0
         if self.causal:
-            above = {"mask_future": 2, "mask_diagonal": 0}.get(self.mistake, 1) + (0 if self.mistake == "causal_top_left" else keys - queries)
-            blocked = blocked | torch.ones(queries, keys).triu(above).bool()
+            above = {"mask_future": 2, "mask_diagonal": 0}.get(self.mistake, 1)
+            past = 0 if self.mistake == "causal_top_left" else keys - queries
+            blocked = blocked | torch.ones(queries, keys).triu(above + past).bool()
         if self.mistake == "masked_afterwards":
             return scores.softmax(-1).masked_fill(blocked, 0)
         scores = scores.masked_fill(blocked, 1e-9 if self.mistake == "mask_filled" else -torch.inf)

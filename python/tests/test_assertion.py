@@ -181,6 +181,16 @@ def test_facts_decide_what_a_mask_means():
         headscope.assert_attention(module, x, mask=padded()[:, None, None], facts=facts)
 
 
+def test_facts_decide_what_a_true_of_a_mask_means():
+    module, x, seen = Written().eval(), sentences(), (~padded())[:, None, None]
+    headscope.assert_attention(module, x, mask=seen, facts={"attn_mask_true": "allowed"})
+    headscope.assert_attention(module, x, mask=seen, facts={"attn_mask_true": "blocked"}, expected_failure="mask_reversed")
+    blocked = {"attn_mask": torch.ones(T, T).triu(1).bool(), "attn_mask_true": "blocked"}
+    headscope.assert_attention(module, x, mask=torch.ones(T, T).tril(), facts=blocked)
+    with pytest.raises(ValueError, match="attn_mask_true='seen' is none of 'blocked', 'allowed'"):
+        headscope.assert_attention(module, x, mask=seen, facts={"attn_mask_true": "seen"})
+
+
 def test_facts_take_the_place_of_positions_that_cannot_be_read():
     module, (cos, sin) = LlamaAttention().eval(), position_embeddings()
     rounded = cos.bfloat16().float(), sin.bfloat16().float()

@@ -58,8 +58,8 @@ def check(*, not_comparable: str | None = None, **arrays: Any) -> Checked:
             Weights: ``wQ wK wV wO``, as in ``x @ wQ`` or as ``nn.Linear`` stores them, with ``bQ bK bV bO``; or ``wQKV``,
             ``in_proj_weight`` or ``c_attn`` for all three, with ``bQKV``, ``in_proj_bias`` or ``c_attn_bias``.
 
-            Masks: ``causal``; ``key_padding_mask`` (B, T_k), true where a key is padding; ``attn_mask``, of booleans or added to the scores;
-            ``window``.
+            Masks: ``causal``; ``key_padding_mask`` (B, T_k), true where a key is padding; ``attn_mask``, of booleans or added to the scores,
+            with ``attn_mask_true="blocked"`` or ``"allowed"`` as the meaning of a true; ``window``.
 
             Scores: ``scale``, ``softcap``, ``sinks``, ``alibi``; ``rope`` ("half" or "interleaved") with ``rope_base``, ``rope_fraction`` and
             ``rope_scaling``; ``q_norm`` and ``k_norm``, with their epsilon as ``qk_norm``.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .arrays import array_of
+from .values import real
 
 __all__ = ["heads_of", "key_heads_of", "parts_of", "unread_parts"]
 
@@ -93,4 +94,4 @@ def _numbers(module: Any) -> list[str]:
     """Attributes of a module and its configuration that hold another number than 1."""
     holders = (module, getattr(module, "config", None))
     held = {name: each for holder in holders for name, each in getattr(holder, "__dict__", {}).items()}
-    return [name for name, each in held.items() if isinstance(each, float) and each != 1]
+    return [name for name, each in held.items() if real(each) and each != 1]
