@@ -95,7 +95,8 @@ class Written(nn.Module):
 
     def divisor(self):
         root = math.sqrt(self.width)
-        wrong = {"no_scale": 1, "scale_d_model": math.sqrt(self.size), "scale_without_root": self.width, "scale_multiplied": 1 / root, "scale_factor": 3 * root}
+        wrong = {"no_scale": 1, "scale_d_model": math.sqrt(self.size), "scale_without_root": self.width}
+        wrong.update(scale_multiplied=1 / root, scale_factor=3 * root)
         return wrong.get(self.mistake, root)
 
     def weights(self, scores, mask):
