@@ -55,8 +55,8 @@ class Written(nn.Module):
         if rope:
             self.register_buffer("inv_freq", 10000.0 ** (-torch.arange(0, self.width, 2) / self.width))
 
-    def forward(self, x, mask=None):
-        q, k, v = self.projected(x)
+    def forward(self, x, mask=None, memory=None):
+        q, k, v = self.projected(x, x if memory is None else memory)
         if self.rope:
             style = {"half": "interleaved", "interleaved": "half"}[self.rope] if self.mistake == "rope_style" else self.rope
             q, k = (rotated(each, *turns(x.shape[1], self.width, style), style) for each in (q, k))
@@ -68,7 +68,7 @@ class Written(nn.Module):
         both = context.flatten(1).view(*x.shape) if self.mistake == "merge_without_transpose" else merged(context)
         return both if self.mistake == "no_output" else getattr(self, self.names[-1])(both)
 
-    def projected(self, x):
+    def projected(self, x, memory):
         if len(self.names) == 2:
             made = getattr(self, self.names[0])(x)
             if self.mistake == "qkv_by_heads":
@@ -76,7 +76,8 @@ class Written(nn.Module):
             q, k, v = made.split([self.size, *2 * [self.groups * self.width]], -1)
         else:
             values = self.names[1 if self.mistake == "matrices_exchanged" else 2]
-            q, k, v = (getattr(self, name)(x) for name in (*self.names[:2], values))
+            named = (*self.names[:2], values)
+            q, k, v = (self.linear(getattr(self, name), each) for name, each in zip(named, (x, memory, memory)))
         if self.mistake == "view_without_transpose":
             return [each.reshape(x.shape[0], H, x.shape[1], self.width) for each in (q, k, v)]
         k, v = (heads_of(each, self.groups, self.width) for each in (k, v))
@@ -87,19 +88,28 @@ class Written(nn.Module):
             k, v = (each.repeat_interleave(repeat, 1) for each in (k, v))
         return heads_of(q, H, self.width), k, v
 
+    def linear(self, part, x):
+        if self.mistake == "transposed" and part is self.k_proj:
+            return x @ part.weight + part.bias
+        return x @ part.weight.T if self.mistake == "no_bias" else part(x)
+
     def divisor(self):
         root = math.sqrt(self.width)
-        wrong = {"no_scale": 1, "scale_d_model": math.sqrt(self.size), "scale_without_root": self.width, "scale_multiplied": 1 / root}
+        wrong = {"no_scale": 1, "scale_d_model": math.sqrt(self.size), "scale_without_root": self.width}
+        wrong.update(scale_multiplied=1 / root, scale_factor=3 * root)
         return wrong.get(self.mistake, root)
 
     def weights(self, scores, mask):
-        blocked = torch.zeros(scores.shape[-2:], dtype=torch.bool) if mask is None else mask == 0
+        queries, keys = scores.shape[-2:]
+        is_open = mask is None or self.mistake == "padding_ignored"
+        blocked = torch.zeros(queries, keys, dtype=torch.bool) if is_open else mask == 0
         if self.causal:
             above = {"mask_future": 2, "mask_diagonal": 0}.get(self.mistake, 1)
-            blocked = blocked | torch.ones(scores.shape[-2:]).triu(above).bool()
+            past = 0 if self.mistake == "causal_top_left" else keys - queries
+            blocked = blocked | torch.ones(queries, keys).triu(above + past).bool()
         if self.mistake == "masked_afterwards":
             return scores.softmax(-1).masked_fill(blocked, 0)
-        scores = scores.masked_fill(blocked, -torch.inf)
+        scores = scores.masked_fill(blocked, 1e-9 if self.mistake == "mask_filled" else -torch.inf)
         return scores.softmax({"softmax_axis": -2, "softmax_heads": 1}.get(self.mistake, -1))
 
 
@@ -185,24 +195,38 @@ class RMSNorm(nn.Module):
         return self.weight * x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + self.variance_epsilon)
 
 
+class GemmaNorm(nn.Module):
+    """Gemma's norm, which multiplies by 1 + weight."""
+
+    def __init__(self, width, eps=1e-6):
+        super().__init__()
+        self.weight, self.eps = nn.Parameter(torch.randn(width) / 2), eps
+
+    def forward(self, x):
+        normed = x.float() * torch.rsqrt(x.float().pow(2).mean(-1, keepdim=True) + self.eps)
+        return (normed * (1 + self.weight.float())).type_as(x)
+
+
 class LlamaAttention(nn.Module):
     """With grouped heads, and rotary positions as cos and sin.
 
     Args:
-        norms: whether queries and keys are normed, as in Qwen3.
+        norms: the norm of queries and of keys, as in Qwen3 and Gemma 3; None if they are not normed.
+        named: attributes of the norms.
         softcap: of the scores, as in Gemma 2.
         sinks: whether each head has a sink, as in gpt-oss.
     """
 
-    def __init__(self, mistake=None, *, norms=False, softcap=None, sinks=False, **config):
+    def __init__(self, mistake=None, *, norms=None, named="q_norm k_norm", softcap=None, sinks=False, **config):
         super().__init__()
         self.config = SimpleNamespace(num_attention_heads=H, num_key_value_heads=2, rope_theta=500000.0, **config)
         self.head_dim, self.num_key_value_groups, self.attn_logit_softcapping = D // H, H // 2, softcap
         widths = dict(q_proj=D, k_proj=D // 2, v_proj=D // 2, o_proj=D)
         for name, width in widths.items():
             setattr(self, name, nn.Linear(D, width, bias=False))
-        if norms:
-            self.q_norm, self.k_norm = RMSNorm(self.head_dim), RMSNorm(self.head_dim)
+        self.norms = named.split() if norms else []
+        for name in self.norms:
+            setattr(self, name, norms(self.head_dim))
         if sinks:
             self.sinks = nn.Parameter(torch.randn(H))
         self.mistake = mistake
@@ -210,13 +234,13 @@ class LlamaAttention(nn.Module):
     def forward(self, hidden_states, position_embeddings, attention_mask=None, **kwargs):
         q = heads_of(self.q_proj(hidden_states), H, self.head_dim)
         k, v = (heads_of(part(hidden_states), 2, self.head_dim) for part in (self.k_proj, self.v_proj))
-        if hasattr(self, "q_norm"):
-            q, k = self.q_norm(q), self.k_norm(k)
+        if self.norms:
+            q, k = (getattr(self, name)(each) for name, each in zip(self.norms, (q, k)))
         cos, sin = (each.unsqueeze(1) for each in position_embeddings)
         if self.mistake != "rope_missing":
             q, k = (rotated(each, cos, sin, "half") for each in (q, k))
         repeated = [each.repeat(1, 2, 1, 1) if self.mistake == "kv_tiled" else each.repeat_interleave(2, 1) for each in (k, v)]
-        scores = q @ repeated[0].transpose(2, 3) * self.head_dim**-0.5
+        scores = q @ repeated[0].transpose(2, 3) * getattr(self.config, "attention_multiplier", self.head_dim**-0.5)
         if self.attn_logit_softcapping:
             scores = torch.tanh(scores / self.attn_logit_softcapping) * self.attn_logit_softcapping
         if attention_mask is not None:

@@ -7,10 +7,11 @@ import pytest
 import headscope
 
 torch = pytest.importorskip("torch")
-from stand_ins import B, CAUSAL, D, H, T, BertAttention, GPT2Attention, LlamaAttention, Written, additive, position_embeddings  # noqa: E402
+from stand_ins import B, CAUSAL, D, H, T, additive, position_embeddings  # noqa: E402
+from stand_ins import BertAttention, GemmaNorm, GPT2Attention, LlamaAttention, RMSNorm, Written  # noqa: E402
 
 nn = torch.nn
-pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+pytestmark = [pytest.mark.skipif(not shutil.which("node"), reason="needs Node"), pytest.mark.usefixtures("one_node")]
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +26,13 @@ def padded(tokens=T):
 
 def sentences(tokens=T):
     return torch.randn(B, tokens, D)
+
+
+def unweighted(width):
+    norm = RMSNorm(width)
+    norm.weight = None
+    norm.forward = lambda x: x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-3)
+    return norm
 
 
 def attention(**how):
@@ -52,6 +60,7 @@ RIGHT = {
     "written, fused by heads": lambda: (Written("qkv_by_heads", names="qkv proj"), [sentences()], {}),
     "written, causal": lambda: (Written(causal=True), [sentences()], {}),
     "written, grouped": lambda: (Written(groups=2, bias=False), [sentences()], {}),
+    "written, cross, causal": lambda: (Written(causal=True), [sentences()], {"memory": sentences(7)}),
     "written, rope of halves": lambda: (Written(rope="half", causal=True), [sentences()], {}),
     "written, rope of pairs": lambda: (Written(rope="interleaved"), [sentences()], {}),
     "written, mask of keys": lambda: (Written(), [sentences()], {"mask": (~padded())[:, None, None]}),
@@ -67,7 +76,12 @@ RIGHT = {
         [sentences(), position_embeddings()],
         {"attention_mask": additive(CAUSAL | padded()[:, None])[:, None]},
     ),
-    "Qwen": lambda: (LlamaAttention(norms=True), [sentences(), position_embeddings()], {"attention_mask": additive(CAUSAL)[None, None]}),
+    "Qwen": lambda: (LlamaAttention(norms=RMSNorm), [sentences(), position_embeddings()], {"attention_mask": additive(CAUSAL)[None, None]}),
+    "Gemma 3": lambda: (LlamaAttention(norms=GemmaNorm), [sentences(), position_embeddings()], {}),
+    "norms with other names": lambda: (LlamaAttention(norms=RMSNorm, named="norm_q key_layernorm"), [sentences(), position_embeddings()], {}),
+    "norms without weights": lambda: (LlamaAttention(norms=unweighted), [sentences(), position_embeddings()], {}),
+    "norms that change nothing": lambda: (LlamaAttention(norms=lambda _: nn.Identity()), [sentences(), position_embeddings()], {}),
+    "Granite": lambda: (LlamaAttention(attention_multiplier=0.0156), [sentences(), position_embeddings()], {}),
     "Gemma": lambda: (LlamaAttention(softcap=2.0, query_pre_attn_scalar=D // H), [sentences(), position_embeddings()], {}),
     "gpt-oss": lambda: (LlamaAttention(sinks=True), [sentences(), position_embeddings()], {"attention_mask": additive(CAUSAL)[None, None]}),
 }
@@ -95,12 +109,19 @@ WRONG = {
     "keys_ask": lambda: [Written("keys_ask")],
     "no_output": lambda: [Written("no_output")],
     "matrices_exchanged": lambda: [Written("matrices_exchanged")],
+    "transposed": lambda: [Written("transposed")],
+    "no_bias": lambda: [Written("no_bias")],
+    "scale_factor": lambda: [Written("scale_factor")],
+    "padding_ignored": lambda: [Written("padding_ignored"), (~padded())[:, None, None]],
+    "mask_filled": lambda: [Written("mask_filled", causal=True)],
+    "causal_top_left": lambda: [Written("causal_top_left", causal=True), None, sentences(7)],
     "kv_tiled": lambda: [LlamaAttention("kv_tiled"), position_embeddings()],
     "rope_style": lambda: [Written("rope_style", rope="half")],
     "rope_missing": lambda: [LlamaAttention("rope_missing"), position_embeddings()],
     "qkv_by_heads": lambda: [GPT2Attention("qkv_by_heads")],
 }
-FACTS = {name: {"causal": True} for name in ("masked_afterwards", "mask_diagonal", "mask_future")} | {"rope_style": {"rope": "half"}}
+CAUSAL_MISTAKES = ("masked_afterwards", "mask_diagonal", "mask_future", "mask_filled", "causal_top_left")
+FACTS = {name: {"causal": True} for name in CAUSAL_MISTAKES} | {"rope_style": {"rope": "half"}, "padding_ignored": {"key_padding_mask": padded()}}
 
 
 @pytest.mark.parametrize("mistake", WRONG)
@@ -160,6 +181,16 @@ def test_facts_decide_what_a_mask_means():
         headscope.assert_attention(module, x, mask=padded()[:, None, None], facts=facts)
 
 
+def test_facts_decide_what_a_true_of_a_mask_means():
+    module, x, seen = Written().eval(), sentences(), (~padded())[:, None, None]
+    headscope.assert_attention(module, x, mask=seen, facts={"attn_mask_true": "allowed"})
+    headscope.assert_attention(module, x, mask=seen, facts={"attn_mask_true": "blocked"}, expected_failure="mask_reversed")
+    blocked = {"attn_mask": torch.ones(T, T).triu(1).bool(), "attn_mask_true": "blocked"}
+    headscope.assert_attention(module, x, mask=torch.ones(T, T).tril(), facts=blocked)
+    with pytest.raises(ValueError, match="attn_mask_true='seen' is none of 'blocked', 'allowed'"):
+        headscope.assert_attention(module, x, mask=seen, facts={"attn_mask_true": "seen"})
+
+
 def test_facts_take_the_place_of_positions_that_cannot_be_read():
     module, (cos, sin) = LlamaAttention().eval(), position_embeddings()
     rounded = cos.bfloat16().float(), sin.bfloat16().float()
@@ -169,29 +200,73 @@ def test_facts_take_the_place_of_positions_that_cannot_be_read():
         headscope.assert_attention(module, sentences(), rounded, facts={"rope": "half", "rope_base": 500000.0})
 
 
-class WithBias(Written):
-    """Adds positions to the scores, as T5 does."""
+class WithPart(Written):
+    """Joins a number, or a parameter, to the scores."""
 
-    has_relative_attention_bias = True
-
-    def __init__(self):
+    def __init__(self, name, part, join):
         super().__init__()
-        self.bias = torch.randn(H, T, T)
+        setattr(self, name, nn.Parameter(part) if torch.is_tensor(part) else part)
+        self.part, self.join = lambda: getattr(self, name), join
 
     def weights(self, scores, mask):
-        return super().weights(scores + self.bias, mask)
+        return super().weights(self.join(scores, self.part()), mask)
 
 
 def test_facts_take_the_place_of_parts_that_cannot_be_read():
-    module, x = WithBias().eval(), sentences()
+    module, x = WithPart("bias", torch.randn(H, T, T), torch.add).eval(), sentences()
+    module.has_relative_attention_bias = True  # T5
     with pytest.raises(ValueError, match='the module adds relative positions to its scores: pass facts={"attn_mask": positions'):
         headscope.assert_attention(module, x)
-    headscope.assert_attention(module, x, facts={"attn_mask": module.bias})
+    headscope.assert_attention(module, x, facts={"attn_mask": module.part()})
     rotary = Written(rope="interleaved").eval()
     del rotary.inv_freq
     with pytest.raises(ValueError, match="rope is about rotary positions, and there is no buffer inv_freq: pass facts="):
         headscope.assert_attention(rotary, x)
     headscope.assert_attention(rotary, x, facts={"rope": "interleaved"})
+
+
+def normed(q_norm, k_norm):
+    module = LlamaAttention(norms=RMSNorm)
+    module.q_norm, module.k_norm = q_norm(D // H), k_norm(D // H)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("q_norm", "k_norm", "said"),
+    [
+        (nn.LayerNorm, nn.LayerNorm, "[qk]_norm is no RMS norm of each head's features"),
+        (RMSNorm, lambda width: nn.LayerNorm(width, elementwise_affine=False), "k_norm is no RMS norm of each head's features"),
+        (lambda width: nn.Softmax(-1), RMSNorm, "q_norm is no RMS norm of each head's features"),
+        (RMSNorm, lambda _: nn.Identity(), "queries and keys have different norms"),
+        (RMSNorm, lambda width: RMSNorm(width, 1e-3), "queries and keys have different norms"),
+    ],
+)
+def test_norms_that_check_does_not_compute_are_not_accused(q_norm, k_norm, said):
+    with pytest.raises(ValueError, match=rf"{said}.*: pass queries and keys after their norms to headscope.check\(q=q, k=k"):
+        headscope.assert_attention(normed(q_norm, k_norm).eval(), sentences(), position_embeddings())
+
+
+@pytest.mark.parametrize(
+    "name", ["relative_position_bias_table", "rel_pos_h", "distance_embedding", "attention_biases", "pos_bias_u", "position_bias"]
+)
+def test_tables_of_positions_are_not_accused(name):
+    module, x = WithPart(name, torch.randn(H, T, T), torch.add).eval(), sentences()
+    with pytest.raises(ValueError, match=f'{name} is about positions or a bias .*: pass facts={{"attn_mask": positions}}'):
+        headscope.assert_attention(module, x)
+    headscope.assert_attention(module, x, facts={"attn_mask": module.part()})
+
+
+@pytest.mark.parametrize(("name", "factor"), [("logit_scale", torch.tensor(0.7)), ("temperature", torch.tensor(3.0)), ("key_multiplier", 0.5)])
+def test_factors_that_cannot_be_read_are_not_accused(name, factor):
+    module, x = WithPart(name, factor, torch.mul).eval(), sentences()
+    with pytest.raises(ValueError, match=f'{name} .*: pass facts={{"scale": factor}}'):
+        headscope.assert_attention(module, x)
+    headscope.assert_attention(module, x, facts={"scale": float(module.part()) / (D // H) ** 0.5})
+
+
+def test_slopes_are_not_accused():
+    with pytest.raises(ValueError, match='slopes is about ALiBi.*: pass facts={"alibi": True}, or its slopes'):
+        headscope.assert_attention(WithPart("slopes", torch.rand(H, 1, 1), torch.add).eval(), sentences())
 
 
 def test_arrays_that_cannot_be_compared_are_an_error():

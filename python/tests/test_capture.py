@@ -14,6 +14,7 @@ from stand_ins import CAUSAL, BertAttention, GPT2Attention, LlamaAttention, Writ
 from stand_ins import D, H, T  # noqa: E402
 
 nn = torch.nn
+pytestmark = pytest.mark.usefixtures("one_node")
 
 
 @pytest.fixture(autouse=True)
@@ -218,6 +219,14 @@ def test_the_module_decides_what_a_mask_of_0_and_1_means(mask, name, blocked):
     captured = headscope.capture(Written().eval(), torch.randn(2, T, D), mask=mask, item=1)
     found = captured.arrays[name]
     assert (found if isinstance(found, bool) else found.tolist()) == blocked
+
+
+def test_check_is_told_what_a_true_of_a_mask_means_where_that_is_known():
+    x, mask = torch.randn(2, T, D), torch.rand(T, T).triu(1) > 0.3
+    told = headscope.capture(torch_attention(), x, attn_mask=mask).arrays
+    assert (told["attn_mask"].tolist(), told["attn_mask_true"]) == (mask.tolist(), "blocked")
+    assert "attn_mask_true" not in headscope.capture(torch_attention(), x, attn_mask=torch.randn(T, T)).arrays  # it is added
+    assert "attn_mask_true" not in headscope.capture(Written().eval(), x, mask=~mask).arrays  # the module decides
 
 
 class Twice(nn.Module):

@@ -42,7 +42,7 @@ def assert_attention(
     """
     __tracebackhide__ = True  # pytest shows the test's line
     facts = facts or {}
-    taken, reading = taken_from(module, inputs, options, at, names, facts.get("qkv_layout"))
+    taken, reading = taken_from(module, inputs, options, at, names, facts)
     found = check(**arrays_of(taken, reading, facts))
     if expected_failure is None:
         if not found:

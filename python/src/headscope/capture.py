@@ -20,7 +20,7 @@ from .views import layer
 
 __all__ = ["Captured", "arrays_of", "capture", "taken_from"]
 
-MASKS = ("causal", "attn_mask", "key_padding_mask")
+MASKS = ("causal", "attn_mask", "attn_mask_true", "key_padding_mask")
 OTHER = "positions, masks or other parts of the module change the attention"
 
 
@@ -116,16 +116,16 @@ def taken_from(
     options: Mapping[str, Any],
     at: str | None,
     names: Mapping[str, Any] | None,
-    layout: str | None = None,
+    facts: Mapping[str, Any] | None = None,
 ) -> tuple[Taken, Reading]:
     """Runs a module once; what was recorded of its attention, and what its masks and positions mean.
 
     Args:
-        layout: of a fused projection; None if the module decides.
+        facts: arguments of check. The layout of a fused projection and what a true of the masks means are the module's without them.
     """
     attention = attention_in(module, at, names)
     _check_inputs(inputs, options)
-    taken = attention.take(module, inputs, options, layout)
+    taken = attention.take(module, inputs, options, facts or {})
     return taken, read(taken)
 
 
@@ -136,6 +136,8 @@ def arrays_of(taken: Taken, reading: Reading, facts: Mapping[str, Any]) -> dict[
         facts: arguments of check that take precedence. A mask among them takes the place of all masks that were read.
     """
     replaced = MASKS if facts.keys() & {"attn_mask", "key_padding_mask"} else ()
+    if "attn_mask" not in facts:  # the masks that were read are true where they block
+        facts = {name: each for name, each in facts.items() if name != "attn_mask_true"}
     read = {name: each for name, each in reading.arrays.items() if name not in replaced}
     arrays = {name: each for name, each in {**taken.arrays, **read, **facts}.items() if each is not None}
     if taken.half == "bfloat16":
@@ -156,7 +158,7 @@ def arrays_of(taken: Taken, reading: Reading, facts: Mapping[str, Any]) -> dict[
 def _not_a_walk(taken: Taken, reading: Reading, arrays: Mapping[str, Any]) -> str | None:
     """Why no walk with the module's weights shows its attention; None if one does."""
     if taken.refusal or taken.unread:
-        return taken.refusal[0] if taken.refusal else "its masks or positions cannot be read"
+        return taken.refusal[0] if taken.refusal else "its masks, positions or other parts cannot be read"
     if "wO" not in arrays:
         return "the output projection is not found"
     if "key" in arrays or "value" in arrays:

@@ -58,8 +58,8 @@ def check(*, not_comparable: str | None = None, **arrays: Any) -> Checked:
             Weights: ``wQ wK wV wO``, as in ``x @ wQ`` or as ``nn.Linear`` stores them, with ``bQ bK bV bO``; or ``wQKV``,
             ``in_proj_weight`` or ``c_attn`` for all three, with ``bQKV``, ``in_proj_bias`` or ``c_attn_bias``.
 
-            Masks: ``causal``; ``key_padding_mask`` (B, T_k), true where a key is padding; ``attn_mask``, of booleans or added to the scores;
-            ``window``.
+            Masks: ``causal``; ``key_padding_mask`` (B, T_k), true where a key is padding; ``attn_mask``, of booleans or added to the scores,
+            with ``attn_mask_true="blocked"`` or ``"allowed"`` as the meaning of a true; ``window``.
 
             Scores: ``scale``, ``softcap``, ``sinks``, ``alibi``; ``rope`` ("half" or "interleaved") with ``rope_base``, ``rope_fraction`` and
             ``rope_scaling``; ``q_norm`` and ``k_norm``, with their epsilon as ``qk_norm``.
@@ -108,16 +108,23 @@ def check(*, not_comparable: str | None = None, **arrays: Any) -> Checked:
 
 
 def _saved(name: str, value: Any, dtype: str | None) -> tuple[str, Array]:
-    """The name and the array that are written. bfloat16, which NumPy lacks, is written as the high 16 bits of float32."""
+    """The name and the array that are written. bfloat16, which NumPy lacks, is written as its bits."""
     try:
         found = numpy_of(value, name)
     except ValueError:
         found = np.zeros((), object)  # the command says whether it needs the array
     own = str(getattr(value, "dtype", found.dtype))
     if own.endswith("bfloat16") or (dtype == "bfloat16" and found.dtype == np.float32 and found.ndim):
-        bits = found.astype(np.float32).view(np.uint32) >> 16
-        return f"{name}_bf16", bits.astype(np.uint16)
+        return f"{name}_bf16", _bfloat16_of(found.astype(np.float32))
     return name, np.zeros((), object) if found.dtype == object else found
+
+
+def _bfloat16_of(array: Array) -> Array:
+    """The bits of the nearest bfloat16 of each number of float32; of two that are as near, the even one."""
+    bits = array.view(np.uint32)
+    nearest = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
+    found: Array = np.where(np.isnan(array), bits >> 16 | 0x40, nearest).astype(np.uint16)  # a NaN must not lose all its bits
+    return found
 
 
 def _command(file: Path) -> str:

@@ -9,9 +9,10 @@ import numpy as np
 
 from .arrays import Array, array_of, shown_shape
 
-__all__ = ["Mask", "Sizes", "mask_of", "masks_as_arrays"]
+__all__ = ["MASK_SENSES", "Mask", "Sizes", "mask_of", "masks_as_arrays"]
 
 BLOCKED = -1e4  # a bias of at most this blocks a key, as in the checker
+MASK_SENSES = ("blocked", "allowed")  # what a true of a boolean mask can mean
 KEEPS = ("attention_mask", "mask")  # masks with these names are 1 where a key is seen; others block where they are true
 
 
@@ -60,7 +61,7 @@ def mask_of(name: str, tensor: Any, sizes: Sizes, *, blocks: bool | None = None)
     """Reads a mask. A mask with one number everywhere has no effect: None.
 
     Args:
-        blocks: whether true is known to block a key, as for ``nn.MultiheadAttention``; None where that is open.
+        blocks: whether true is known to block a key, as for ``nn.MultiheadAttention``, or to show it; None where that is open.
 
     Raises:
         ValueError: for a mask whose shape does not fit the scores.
@@ -117,7 +118,10 @@ def _blocks_where_true(name: str, ones: Array) -> bool:
 
 
 def masks_as_arrays(masks: list[Mask], sizes: Sizes) -> dict[str, Any]:
-    """Masks as arguments of check: ``causal``, ``key_padding_mask`` (B, T_k), and the rest as one ``attn_mask``."""
+    """Masks as arguments of check: ``causal``, ``key_padding_mask`` (B, T_k), and the rest as one ``attn_mask``.
+
+    ``attn_mask_true`` is the meaning of its booleans, if that is known.
+    """
     found: dict[str, Any] = {}
     rest: list[Mask] = []
     for mask in masks:
@@ -131,6 +135,8 @@ def masks_as_arrays(masks: list[Mask], sizes: Sizes) -> dict[str, Any]:
     if rest:
         if all(mask.blocks for mask in rest):
             held: Array = np.logical_or.reduce(np.broadcast_arrays(*(mask.held for mask in rest)))
+            if not any(mask.is_open for mask in rest):
+                found["attn_mask_true"] = "blocked"
         else:
             held = np.sum(np.broadcast_arrays(*(mask.bias for mask in rest)), axis=0, dtype=np.float32)
         batch, heads = held.shape[:2]

@@ -77,7 +77,7 @@ class _TorchAttention:
     def __init__(self, module: Any) -> None:
         self._module = module
 
-    def take(self, whole: Any, inputs: Sequence[Any], options: Mapping[str, Any], layout: str | None = None) -> Taken:
+    def take(self, whole: Any, inputs: Sequence[Any], options: Mapping[str, Any], _: Mapping[str, Any]) -> Taken:
         module, calls = self._module, []
         forward = module.forward
         signature = inspect.signature(forward)

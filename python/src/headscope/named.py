@@ -13,12 +13,14 @@ import numpy as np
 
 from .arrays import Array, array_of
 from .fused import Fused, layout_of
-from .masks import Mask, Sizes
+from .masks import MASK_SENSES, Mask, Sizes
+from .norms import norms_of
 from .parts import heads_of, key_heads_of, parts_of, unread_parts
 from .positions import rotary_of
 from .projections import Projections
 from .softmax import recorded_softmax
 from .taken import Taken, as_heads, batch_first, half_of, inputs_of, masks_of, refusal_of, sizes_of
+from .values import choice
 
 __all__ = ["NamedAttention"]
 
@@ -30,7 +32,7 @@ class NamedAttention:
         self._module = module
         self._projections = projections
 
-    def take(self, whole: Any, inputs: Sequence[Any], options: Mapping[str, Any], layout: str | None = None) -> Taken:
+    def take(self, whole: Any, inputs: Sequence[Any], options: Mapping[str, Any], facts: Mapping[str, Any]) -> Taken:
         module, into = self._module, self._projections.into
         if "output_attentions" in inspect.signature(whole.forward).parameters:
             options = {"output_attentions": True, **options}
@@ -40,10 +42,10 @@ class NamedAttention:
             returned = whole(*inputs, **options)
         if not call:
             raise ValueError("the module did not call its attention; pass the attention itself, or its name as at=")
-        return self._taken(whole, call, seen, returned, layout)
+        return self._taken(whole, call, seen, returned, facts)
 
     def _taken(
-        self, whole: Any, call: Mapping[str, Any], seen: Sequence[Mapping[str, Any]], returned: Any, layout: str | None
+        self, whole: Any, call: Mapping[str, Any], seen: Sequence[Mapping[str, Any]], returned: Any, facts: Mapping[str, Any]
     ) -> Taken:
         module = self._module
         one = partial(batch_first, first=getattr(module, "batch_first", True))
@@ -58,19 +60,24 @@ class NamedAttention:
         weights = next((found for made in (call["result"], returned) if (found := _weights_in(made)) is not None), None)
         softmax = call["softmax"][-1] if call["softmax"] and weights is None else None
         sizes = sizes_of(read, heads_of(module, self._projections.num_heads, softmax if weights is None else weights))
-        parameters, fused = self._parameters(sizes, layout)
-        arrays: dict[str, Any] = {"num_heads": sizes.heads, **read, **parameters, **parts_of(module), **self._results(call, seen, one)}
+        parameters, fused = self._parameters(sizes, facts.get("qkv_layout"))
+        features = _features(parameters, sizes, fused)
+        norms, unread = norms_of(module, features)
+        unread.update(unread_parts(module, call["arguments"]))
+        parts = {**parts_of(module), **norms}
+        arrays: dict[str, Any] = {"num_heads": sizes.heads, **read, **parameters, **parts, **self._results(call, seen, one)}
         if weights is not None:
             arrays["attention"] = as_heads(weights, sizes)
-        unread = unread_parts(module, call["arguments"])
+        sense = facts.get("attn_mask_true")
+        blocks = None if sense is None else choice("attn_mask_true", sense, MASK_SENSES) == "blocked"
         masks: tuple[Mask, ...] = ()
         rotary = None
         try:
-            masks = masks_of({name: each for name, each in call["arguments"].items() if "mask" in name}, sizes)
+            masks = masks_of({name: each for name, each in call["arguments"].items() if "mask" in name}, sizes, blocks)
         except ValueError as error:
             unread["attn_mask"] = str(error)
         try:
-            rotary = rotary_of(call["arguments"], module, whole, _features(parameters, sizes, fused))
+            rotary = rotary_of(call["arguments"], module, whole, features)
         except ValueError as error:
             unread["rope"] = str(error)
         recorded = None if softmax is None else as_heads(softmax, sizes)
