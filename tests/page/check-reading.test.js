@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { check } from "../../web/check/state/check.js";
 import { loadCore } from "../../web/core/index.js";
+import { array, map, reshape, softmax } from "./support/arrays.js";
 import { inputsOf, numbersFrom, optionsOf, runOf, savedAs } from "./support/readers.js";
 
 const core = await loadCore();
@@ -33,4 +34,88 @@ test("the axes of a long kernel are told apart by num_heads, and cost no more me
   const even = { shape: [1, 1, 1024, 64], data: new Float64Array(1024 * 64).fill(0.5) };
   const it = check(core, savedAs({ q: long, k: long, v: even, output: even }));
   assert.deepEqual([it.parts, it.reading.kernel], [null, "heads_first"]);
+});
+
+const PLAIN = /** @type {Options} */ ({ B: 2, T: 5, H: 4, d: 6, bias: true });
+
+/** A layer of inputs and options, and what code with a mistake makes of it. @param {Options} o @param {import("./support/readers.js").Slip | null} [slip] @param {Record<string, any>} [more] */
+function fileOf(o, slip = null, more = {}) {
+  const p = inputsOf(o, 3);
+  const { causal: _, ...options } = optionsOf(o);
+  const { key_padding_mask: __, ...inputs } = p;
+  return { ...inputs, ...options, ...only(runOf(o, p, slip), RESULTS), ...more };
+}
+
+test("a query without keys in an additive mask may be NaN, as torch gives it, or 0", () => {
+  const attn_mask = array([5, 5], ([i, j]) => (i === 2 ? -Infinity : (i + j) / 8));
+  for (const empty of [NaN, 0]) {
+    const slip = () => ({
+      mask: (/** @type {Nd} */ s) => map(s, (value, [, , i, j]) => value + attn_mask.data[i * 5 + j]),
+      soften: (/** @type {Nd} */ s) => map(softmax(s, -1), (weight, [, , i]) => (i === 2 ? empty : weight)),
+    });
+    const it = check(core, savedAs(fileOf(PLAIN, slip, { attn_mask })));
+    assert.deepEqual([it.parts, it.reading.attnMask], [null, "added"], String(empty));
+  }
+});
+
+/** The forms in which a mask of blocked keys is saved. @type {Record<string, (blocked: Nd) => Nd>} */
+const MASKS = {
+  boolean: (blocked) => blocked,
+  infinite: (blocked) => map(blocked, (each) => (each ? -Infinity : 0)),
+  finite: (blocked) => map(blocked, (each) => (each ? -1e9 : 0)),
+};
+
+test("an attn_mask that hides the future is causal: the mistakes of causal masks are named", () => {
+  const isFuture = (/** @type {(i: number, j: number) => boolean} */ sees) => () => ({ isFuture: sees });
+  for (const [form, make] of Object.entries(MASKS))
+    for (const [id, slip, options] of /** @type {[string | null, any, Partial<Options>?][]} */ ([
+      [null, null],
+      ["not_masked", isFuture(() => false)],
+      ["mask_diagonal", isFuture((i, j) => j >= i)],
+      ["mask_future", isFuture((i, j) => j > i + 1)],
+      ["mask_filled", () => ({ fill: -2 })],
+      ["causal_top_left", isFuture((i, j) => j > i), { past: 2 }],
+    ])) {
+      const o = { ...PLAIN, ...options, causal: true };
+      const past = o.past ?? 0;
+      const attn_mask = make(array([5, 5 + past], ([i, j]) => Number(j > i + past)));
+      const it = check(core, savedAs(fileOf(o, slip, { attn_mask })));
+      assert.deepEqual(
+        [it.parts, it.path?.id ?? null],
+        [id && "attention", id],
+        `${form} ${JSON.stringify(it.path)}`,
+      );
+      assert.deepEqual(
+        it.options.filter((each) => /mask/.test(each)),
+        ["attn_mask"],
+      );
+    }
+});
+
+test("an attn_mask of one row for all queries is padding: the mistakes of padding are named", () => {
+  for (const [form, make] of Object.entries(MASKS))
+    for (const [id, slip] of /** @type {[string | null, any][]} */ ([
+      [null, null],
+      ["padding_ignored", () => ({ isPadding: () => false })],
+      ["mask_filled", () => ({ fill: -2 })],
+      [
+        "mask_on_queries",
+        (/** @type {Options} */ _, /** @type {Record<string, Nd>} */ p) => ({
+          isPadding: (/** @type {number[]} */ [b, , i]) => p.key_padding_mask.data[b * 5 + i] === 1,
+        }),
+      ],
+    ])) {
+      const o = { ...PLAIN, padded: true };
+      const attn_mask = make(reshape(inputsOf(o, 3).key_padding_mask, 2, 1, 1, 5));
+      const it = check(core, savedAs(fileOf(o, slip, { attn_mask })));
+      assert.deepEqual(
+        [it.parts, it.path?.id ?? null],
+        [id && "attention", id],
+        `${form} ${JSON.stringify(it.path)}`,
+      );
+      assert.deepEqual(
+        it.options.filter((each) => /mask/.test(each)),
+        ["attn_mask"],
+      );
+    }
 });

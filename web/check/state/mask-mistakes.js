@@ -108,8 +108,9 @@ export function otherBatch(layer, source) {
   );
 }
 
-/** An additive mask that blocks where its number is 0, or is not 0; a boolean one that is added. @param {Layer} layer @returns {Way[]} */
-export function maskAsBinary(layer) {
+/** An additive mask that blocks where its number is 0, or is not 0; a boolean one that is added. @param {Layer} of @returns {Way[]} */
+export function maskAsBinary(of) {
+  const layer = of.asSaved ?? of;
   const { mask } = layer;
   if (!mask) return [];
   if (!mask.isAdditive)
@@ -117,7 +118,7 @@ export function maskAsBinary(layer) {
       {
         of: ["added"],
         change: {
-          blocked: (s) => blockedIn(s.layer, { attn_mask: null }),
+          blocked: () => blockedIn(layer, { attn_mask: null }),
           masked: (s) => masked(s, -Infinity).map((score, at) => score + Number(mask.data[at])),
         },
       },

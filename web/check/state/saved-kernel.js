@@ -55,9 +55,7 @@ function axesOf({ shape }, order, told, assumed = told) {
   const heads = assumed ?? 1;
   if (order === "stacked")
     return first % heads === 0 ? { order, B: first / heads, heads, tokens: second, d: third } : null;
-  return assumed && third % heads === 0
-    ? { order, B: first, heads, tokens: second, d: third / heads }
-    : null;
+  return assumed && third % heads === 0 ? { order, B: first, heads, tokens: second, d: third / heads } : null;
 }
 
 /** @param {readonly SavedArray[]} arrays @param {readonly Axes[]} axes @returns {import("./saved-layer.js").Bare} */

@@ -2,6 +2,7 @@ import { checkRefusal } from "../words-refusals.js";
 import { looksCausal } from "./causal.js";
 import { cut, layoutsFor } from "./fused.js";
 import { blockedIn } from "./masks.js";
+import { withKindOf } from "./mask-kinds.js";
 import { FUSED, MATRICES } from "./names.js";
 import { transposed } from "./products.js";
 import { kernelLayers } from "./saved-kernel.js";
@@ -33,7 +34,7 @@ export function layersIn(known) {
   return bare.flatMap((layer) => withReadings(known, layer));
 }
 
-/** @typedef {Omit<Layer, "rope" | "norm" | "scale" | "softcap" | "slopes" | "sinks" | "causal" | "window" | "padding" | "mask" | "empty">} Bare  a layer without options */
+/** @typedef {Omit<Layer, "rope" | "norm" | "scale" | "softcap" | "slopes" | "sinks" | "causal" | "window" | "padding" | "mask" | "asSaved" | "empty">} Bare  a layer without options */
 
 /** @param {Known} known @param {Bare} bare @returns {Layer[]} */
 function withReadings(known, bare) {
@@ -66,6 +67,7 @@ function withReadings(known, bare) {
           causal,
           rope: rope && style && { ...rope, style },
           mask: attnMask ? saved.maskIn(known, sizes, attnMask) : null,
+          asSaved: null,
           empty: "zero",
           reading: {
             ...bare.reading,
@@ -74,7 +76,12 @@ function withReadings(known, bare) {
             ...(rope && !rope.style && style && { ropeStyle: style }),
           },
         };
-        return hasEmptyRow(layer) ? EMPTY_ROWS.map((empty) => ({ ...layer, empty })) : [layer];
+        const kind = withKindOf(layer);
+        const isTwice = isOpen && causal && kind.asSaved && !kind.mask && kind.padding === layer.padding;
+        if (isTwice) return []; // the mask is causal by itself
+        if (!hasEmptyRow(kind)) return [kind];
+        const ends = EMPTY_ROWS.map((empty) => ({ ...kind, empty }));
+        return kind === layer || !layer.mask?.isAdditive ? ends : [...ends, layer];
       }),
     ),
   );
@@ -82,7 +89,11 @@ function withReadings(known, bare) {
 
 /** Whether all keys of a query are blocked. @param {Layer} layer */
 function hasEmptyRow(layer) {
-  return hasFullRow(blockedIn(layer), layer.sizes.Tk);
+  const blocked = blockedIn(layer);
+  const { mask, sizes } = layer;
+  if (mask?.isAdditive)
+    blocked.forEach((each, at) => (blocked[at] = Number(each || mask.data[at] === -Infinity)));
+  return hasFullRow(blocked, sizes.Tk);
 }
 
 /** @param {Uint8Array} blocked @param {number} Tk */
