@@ -119,3 +119,57 @@ test("an attn_mask of one row for all queries is padding: the mistakes of paddin
       );
     }
 });
+
+test("attn_mask_true declares what a true means: code that reads the mask the wrong way round is named", () => {
+  const o = /** @type {Options} */ ({ ...PLAIN, mask: "blocked" });
+  const seen = map(inputsOf(o, 3).attn_mask, (each) => 1 - each);
+  const file = fileOf(o, null, { attn_mask: seen });
+  for (const [told, parts, id] of /** @type {const} */ ([
+    ["allowed", null, null],
+    ["Blocked", "attention", "mask_reversed"],
+  ])) {
+    const it = check(core, savedAs({ ...file, ATTN_mask_True: told }));
+    assert.deepEqual([it.parts, it.path?.id ?? null], [parts, id]);
+    assert.equal(it.reading.attnMask, told.toLowerCase());
+  }
+  assert.throws(
+    () => check(core, savedAs({ ...file, attn_mask_true: "seen" })),
+    /^HeadscopeError: attn_mask_true is "seen"; expected "blocked" or "allowed"/,
+  );
+});
+
+test("rope_base or rope_fraction without rope tries both styles", () => {
+  for (const rope of /** @type {const} */ (["half", "pairs"]))
+    for (const name of ["rope_base", "rope_fraction"]) {
+      const { rope: _, rope_base, rope_fraction, ...file } = /** @type {any} */ (fileOf({ ...PLAIN, rope }));
+      const it = check(core, savedAs({ ...file, [name]: name === "rope_base" ? rope_base : rope_fraction }));
+      assert.deepEqual(
+        [it.parts, it.reading.ropeStyle],
+        [null, rope === "half" ? "half" : "interleaved"],
+        name,
+      );
+    }
+});
+
+test("each saved bias is added, or refused", () => {
+  const { wQ, wK, wV, bQ, bK, bV, ...file } = /** @type {Record<string, Nd>} */ (fileOf(PLAIN));
+  const wQKV = array([24, 72], ([i, j]) => [wQ, wK, wV][Math.floor(j / 24)].data[i * 24 + (j % 24)]);
+  const bQKV = array([72], ([j]) => [bQ, bK, bV][Math.floor(j / 24)].data[j % 24]);
+  const fused = { ...file, wQKV, qkv_layout: "thirds" };
+  assert.equal(check(core, savedAs({ ...fused, bQ, bK, bV })).parts, null);
+  assert.equal(check(core, savedAs({ ...fused, bQKV })).parts, null);
+  const latent = /** @type {Options} */ ({ ...PLAIN, latent: true, rope: "half" });
+  for (const [given, said] of /** @type {[Record<string, any>, RegExp][]} */ ([
+    [{ ...fused, wQ, bQKV }, /wQ would not be read beside wO, bO, wQKV, bQKV: save one fused matrix/],
+    [{ ...fused, bQ, bQKV }, /bQ would not be read beside/],
+    [{ ...file, wQ, wK, wV, bQKV }, /bQKV would not be read beside wQ, wK, wV, wO, bO/],
+    [
+      { ...fused, bQKV: array([71], ([j]) => bQKV.data[j]) },
+      /bQKV has 71 numbers; expected 72, one for each column of wQKV/,
+    ],
+    [fileOf(latent, null, { bO: file.bO }), /the file has wDKV and bO, and latent attention is computed/],
+  ]))
+    assert.throws(() => check(core, savedAs(given)), said);
+  const zero = map(file.bO, () => 0);
+  assert.equal(check(core, savedAs(fileOf(latent, null, { bO: zero }))).parts, null);
+});

@@ -3,7 +3,7 @@ import { looksCausal } from "./causal.js";
 import { cut, layoutsFor } from "./fused.js";
 import { blockedIn } from "./masks.js";
 import { withKindOf } from "./mask-kinds.js";
-import { FUSED, MATRICES } from "./names.js";
+import { BIASES, FUSED, MATRICES } from "./names.js";
 import { transposed } from "./products.js";
 import { kernelLayers } from "./saved-kernel.js";
 import { EMPTY_ROWS } from "./softmax.js";
@@ -117,6 +117,7 @@ function weightedLayers(known) {
   const value = known.has("value") ? threeOf("value", arrayIn(known, "value")) : key;
   const inputs = { q: query, k: key ?? query, v: value ?? query };
   const isSelf = !key && !value;
+  refuseUnread(known, fused);
   const H = headsIn(known, query.shape[0]);
   const all = fused ? fusedIn(known, fused, inputs.q, H) : apartIn(known, inputs);
   return all.map(({ matrices, biases, reading }) => {
@@ -140,6 +141,23 @@ function weightedLayers(known) {
   });
 }
 
+/** Refuses weights that no step would read. @param {Known} known @param {keyof typeof FUSED | undefined} fused */
+function refuseUnread(known, fused) {
+  const there = (/** @type {readonly string[]} */ names) => names.filter((name) => known.has(name));
+  const fusedBias = fused && known.has(FUSED[fused]) ? FUSED[fused] : null;
+  const read = ["wO", "bO", ...(fused ? [fused] : MATRICES), ...(fusedBias ? [fusedBias] : BIASES)];
+  const all = there([...MATRICES, ...BIASES, ...Object.entries(FUSED).flat()]);
+  const unread = all.filter((name) => !read.includes(name));
+  if (unread.length)
+    throw checkRefusal("format", "weights_unread", {
+      ...{ unread: unread.join(", "), read: all.filter((name) => read.includes(name)).join(", ") },
+    });
+  const biases = there([...BIASES, ...Object.values(FUSED)]);
+  const added = biases.filter((name) => arrayIn(known, name).data.some((value) => value !== 0));
+  if (known.has("wDKV") && added.length)
+    throw checkRefusal("format", "latent_biases", { biases: added.join(", ") });
+}
+
 /**
  * @typedef {object} Ways
  * @property {Matrices} matrices  (in, out)
@@ -150,12 +168,7 @@ function weightedLayers(known) {
 /** Four matrices, as saved or transposed. @param {Known} known @param {Layer["inputs"]} inputs @returns {Ways[]} */
 function apartIn(known, inputs) {
   const asSaved = matricesBy((name) => arrayIn(known, name));
-  const biases = Object.fromEntries(
-    MATRICES.flatMap((name) => {
-      const bias = known.get(`b${name[1]}`);
-      return bias ? [[name, bias.data]] : [];
-    }),
-  );
+  const biases = biasesIn(known);
   const ways = [false, true].filter((isLinear) => isFit(known, asSaved, inputs, isLinear));
   if (!ways.length) {
     const each = MATRICES.map((name) => `${name} ${tuple(asSaved[name].shape)}`);
@@ -169,6 +182,15 @@ function apartIn(known, inputs) {
     reading: { isLinear },
   }));
 }
+
+/** Biases by the names of their matrices. @param {Known} known @returns {Ways["biases"]} */
+const biasesIn = (known) =>
+  Object.fromEntries(
+    MATRICES.flatMap((name) => {
+      const bias = known.get(`b${name[1]}`);
+      return bias ? [[name, bias.data]] : [];
+    }),
+  );
 
 /** @param {(name: typeof MATRICES[number]) => Tensor} make @returns {Matrices} */
 const matricesBy = (make) => ({ wQ: make("wQ"), wK: make("wK"), wV: make("wV"), wO: make("wO") });
@@ -215,6 +237,10 @@ function fusedIn(known, name, x, H) {
     const wO = isLinear ? transposed(out) : out;
     const d = part("wO", wO.shape[0], "num_heads", H);
     const total = matrix.shape[1];
+    if (bias && bias.data.length !== total)
+      throw checkRefusal("shape", "fused_bias", {
+        ...{ name: FUSED[name], length: bias.data.length, matrix: name, width: total },
+      });
     const kvHeads = (total / d - H) / 2;
     if (!Number.isInteger(kvHeads) || kvHeads < 1 || H % kvHeads)
       throw checkRefusal("shape", "fused_width", { name, width: total, heads: H, features: d });
@@ -225,8 +251,8 @@ function fusedIn(known, name, x, H) {
       return {
         matrices: { wQ: part(matrix, "q"), wK: part(matrix, "k"), wV: part(matrix, "v"), wO },
         biases: {
+          ...biasesIn(known),
           ...(bias && { wQ: part(bias, "q").data, wK: part(bias, "k").data, wV: part(bias, "v").data }),
-          ...(known.has("bO") && { wO: arrayIn(known, "bO").data }),
         },
         reading: { isLinear, layout },
       };
