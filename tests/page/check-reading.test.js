@@ -173,3 +173,33 @@ test("each saved bias is added, or refused", () => {
   const zero = map(file.bO, () => 0);
   assert.equal(check(core, savedAs(fileOf(latent, null, { bO: zero }))).parts, null);
 });
+
+test("a mask that adds -10000, as BERT has it, is right; so is any fill whose weight is 0", () => {
+  for (const [added, options] of /** @type {[number, Partial<Options>][]} */ ([
+    [-1e4, { padded: true }],
+    [-1e4, { causal: true }],
+    [-300, { causal: true }],
+  ])) {
+    const slip = () => ({
+      mask(/** @type {Nd} */ s) {
+        return map(s, (value, index) => value + (this.blocked(index) ? added : 0));
+      },
+    });
+    const o = { ...PLAIN, ...options };
+    const p = inputsOf(o, 3);
+    const r = runOf(o, p, slip);
+    const it = check(core, savedAs({ ...p, ...optionsOf(o), ...only(r, RESULTS), scores: r.masked }));
+    assert.deepEqual([it.parts, it.path], [null, null], String(added));
+  }
+});
+
+test("fewer weights than can tell a factor or a fill have no name", () => {
+  const o = /** @type {Options} */ ({ B: 1, T: 2, H: 1, d: 4, causal: true });
+  const p = inputsOf(o, 3);
+  const weights = (/** @type {number[]} */ data) => ({ shape: [1, 1, 2, 2], data: Float64Array.from(data) });
+  const [, , w0, w1] = runOf(o, p).attention.data;
+  for (const attention of [weights([1, 0, 0.3, 0.7]), weights([0.6, 0.4, w0, w1])]) {
+    const it = check(core, savedAs({ ...p, ...optionsOf(o), attention }));
+    assert.deepEqual([it.parts, it.path], ["attention", null]);
+  }
+});
