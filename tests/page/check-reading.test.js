@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { check } from "../../web/check/state/check.js";
+import { MAKES, pathWords } from "../../web/check/words.js";
 import { loadCore } from "../../web/core/index.js";
 import { array, map, reshape, softmax } from "./support/arrays.js";
+import { locales } from "./support/translations.js";
 import { inputsOf, numbersFrom, optionsOf, runOf, savedAs } from "./support/readers.js";
 
 const core = await loadCore();
@@ -202,4 +204,34 @@ test("fewer weights than can tell a factor or a fill have no name", () => {
     const it = check(core, savedAs({ ...p, ...optionsOf(o), attention }));
     assert.deepEqual([it.parts, it.path], ["attention", null]);
   }
+});
+
+test("corrections have the layer's sizes where keys outnumber queries, and where heads share keys", () => {
+  const sizes = { B: 2, T: 3, Tk: 7, Tnew: 7, past: 4, dModel: 12, H: 4, kvHeads: 2, dK: 3, dV: 5, width: 3 };
+  const mends = {
+    mask_as_square: [],
+    mask_on_queries: [],
+    padding_ignored: [],
+    not_masked: [],
+    mask_diagonal: [],
+    mask_future: [],
+  };
+  for (const { locale } of [{ locale: undefined }, ...locales])
+    for (const [id, of] of Object.entries(mends)) {
+      const { mend } = pathWords({ id, of }, sizes, { locale });
+      assert.match(
+        mend,
+        /padd|square|queries/.test(id) ? /view\(2, 1, 1, 7\)/ : /torch\.ones\(3, 7\)\.triu\(5\)/,
+      );
+    }
+  for (const [stored, code] of [
+    ["thirds", ".split([12, 6, 10], dim=-1)"],
+    ["heads", ".view(2, 3, 2, -1).split([6, 3, 5], dim=-1)"],
+  ])
+    assert.equal(pathWords({ id: "qkv_by_heads", of: [stored, "thirds"] }, sizes).mend, `qkv${code}`);
+  const reading = /** @type {any} */ ({ causal: false, attnMask: "added" });
+  assert.equal(
+    MAKES.attention({ sizes, reading, options: ["attn_mask"] }),
+    "attention = ((scores / math.sqrt(3)) + attn_mask).softmax(-1)",
+  );
 });

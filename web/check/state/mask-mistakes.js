@@ -51,9 +51,9 @@ function futureBy(layer, causal) {
 export const paddingBy = (padding) =>
   EMPTY_ROWS.map((empty) => blocking((layer) => blockedIn(layer, { key_padding_mask: padding }), empty));
 
-/** Each mask reversed, all as one, or one of several. @param {Layer} layer @returns {Way[]} */
+/** Each mask reversed, all as one, or one of several; an additive one cannot be. @param {Layer} layer @returns {Way[]} */
 export function reversed(layer) {
-  const names = masksIn(layer);
+  const names = masksIn(layer.asSaved?.mask?.isAdditive ? layer.asSaved : layer);
   const own = masksOf(layer);
   const not = (/** @type {readonly MaskName[]} */ which) =>
     Object.fromEntries(which.map((name) => [name, (/** @type {Place} */ place) => !own[name](place)]));
