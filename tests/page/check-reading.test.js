@@ -182,6 +182,7 @@ test("a mask that adds -10000, as BERT has it, is right; so is any fill whose we
     [-1e4, { causal: true }],
     [-300, { causal: true }],
   ])) {
+    /** @type {import("./support/readers.js").Slip} */
     const slip = () => ({
       mask(/** @type {Nd} */ s) {
         return map(s, (value, index) => value + (this.blocked(index) ? added : 0));

@@ -37,7 +37,7 @@ export const MEASURED = [
   {
     id: "mask_filled",
     measure: (right, parts) => {
-      if (right.steps.get("blocked").reduce((sum, each) => sum + each, 0) < FEWEST) return null;
+      if (right.steps.get("blocked").filter((each) => each === 1).length < FEWEST) return null;
       const guesses = [0, 1, -1, 2, -2, 4, -4, -6, 8, -8, -10, -13, -16, -20, 30];
       const it = found(right, parts, guesses, (fill) => ({ masked: (s) => masked(s, fill) }));
       return it && leavesWeight(right.changed(it.change)) ? it : null;
