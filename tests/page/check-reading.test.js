@@ -67,6 +67,19 @@ const MASKS = {
   finite: (blocked) => map(blocked, (each) => (each ? -1e9 : 0)),
 };
 
+/** The mistake of a mask, at the attention, or none; the report tells the mask that was saved. @param {import("../../web/check/state/check.js").Checked} it @param {string | null} id @param {string} form */
+function assertNamed(it, id, form) {
+  assert.deepEqual(
+    [it.parts, it.path?.id ?? null],
+    [id && "attention", id],
+    `${form} ${JSON.stringify(it.path)}`,
+  );
+  assert.deepEqual(
+    it.options.filter((each) => /mask/.test(each)),
+    ["attn_mask"],
+  );
+}
+
 test("an attn_mask that hides the future is causal: the mistakes of causal masks are named", () => {
   const isFuture = (/** @type {(i: number, j: number) => boolean} */ sees) => () => ({ isFuture: sees });
   for (const [form, make] of Object.entries(MASKS))
@@ -81,16 +94,7 @@ test("an attn_mask that hides the future is causal: the mistakes of causal masks
       const o = { ...PLAIN, ...options, causal: true };
       const past = o.past ?? 0;
       const attn_mask = make(array([5, 5 + past], ([i, j]) => Number(j > i + past)));
-      const it = check(core, savedAs(fileOf(o, slip, { attn_mask })));
-      assert.deepEqual(
-        [it.parts, it.path?.id ?? null],
-        [id && "attention", id],
-        `${form} ${JSON.stringify(it.path)}`,
-      );
-      assert.deepEqual(
-        it.options.filter((each) => /mask/.test(each)),
-        ["attn_mask"],
-      );
+      assertNamed(check(core, savedAs(fileOf(o, slip, { attn_mask }))), id, form);
     }
 });
 
@@ -109,16 +113,7 @@ test("an attn_mask of one row for all queries is padding: the mistakes of paddin
     ])) {
       const o = { ...PLAIN, padded: true };
       const attn_mask = make(reshape(inputsOf(o, 3).key_padding_mask, 2, 1, 1, 5));
-      const it = check(core, savedAs(fileOf(o, slip, { attn_mask })));
-      assert.deepEqual(
-        [it.parts, it.path?.id ?? null],
-        [id && "attention", id],
-        `${form} ${JSON.stringify(it.path)}`,
-      );
-      assert.deepEqual(
-        it.options.filter((each) => /mask/.test(each)),
-        ["attn_mask"],
-      );
+      assertNamed(check(core, savedAs(fileOf(o, slip, { attn_mask }))), id, form);
     }
 });
 
