@@ -11,7 +11,8 @@ import { MEASURED } from "../../web/check/state/measured.js";
 import { MISTAKES } from "../../web/check/state/mistakes.js";
 import { readNpz } from "../../web/check/state/npz.js";
 import { arraysOf } from "../../web/kit/text/code/arrays.js";
-import { MAKES, PATHS, pathWords, verdictWords } from "../../web/check/words.js";
+import { MAKES, pathWords, verdictWords } from "../../web/check/words.js";
+import { PATHS } from "../../web/check/words-paths.js";
 import { pictureOf } from "./support/pictures.js";
 
 const core = await loadCore();

@@ -215,6 +215,14 @@ test("options are read as NumPy saves strings, and an array of numbers may not b
   );
   assert.equal(text.text, "half");
   assert.equal(readAs("|S5", Buffer.from("pairs"), "()").text, "pairs");
+  const points = Buffer.from(Uint32Array.from("half\0", (letter) => letter.charCodeAt(0)).buffer).swap32();
+  assert.equal(readAs(">U5", points, "()").text, "half");
+  assert.equal(readAs("|S64", Buffer.alloc(64, "a"), "()").text, "a".repeat(64));
+  for (const [descr, bytes] of /** @type {[string, Buffer][]} */ ([
+    ["|S65", Buffer.alloc(65, "a")],
+    ["|S4000000", Buffer.alloc(4_000_000, "a")],
+  ]))
+    refused(() => readAs(descr, bytes, "()"), /is a text of more than 64 characters; expected one word/);
   assert.equal(splitKnown(new Map([["rope", text]])).known.get("rope")?.text, "half");
   refused(() => splitKnown(new Map([["x", text]])), /^x is of dtype '<U4', which is not read/);
 });

@@ -32,6 +32,7 @@ export const messagesById = {
   npy_complex: "{name} est complexe : enregistrez des nombres réels",
   npy_structured: "{name} est un tableau structuré : enregistrez chaque champ comme un tableau à part",
   npy_dtype: "{name} est de dtype {dtype}, qui ne se lit pas : enregistrez-le en float32 ou float64",
+  npy_long_text: "{name} est un texte de plus de {most} caractères ; attendu un mot, tel que « half »",
   npy_size:
     "{name} a {bytes} octets de nombres, là où la forme {shape} de {dtype} en prend {expected} : il est abîmé ou coupé, enregistrez-le de nouveau",
   // The layer.
@@ -61,6 +62,11 @@ export const messagesById = {
   fused_width:
     "{name} donne {width} colonnes, qui ne sont pas les requêtes de {heads} têtes, les clés et les valeurs de {features} composantes chacune : attendu {features} × ({heads} + 2 · num_kv_heads)",
   layout_unknown: "qkv_layout est « {layout} » ; attendu l’un de {known}",
+  fused_bias: "{name} a {length} nombres ; attendu {width}, un par colonne de {matrix}",
+  weights_unread:
+    "{unread} ne serait pas lu à côté de {read} : enregistrez une matrice fusionnée avec son biais, ou wQ, wK, wV avec leurs propres biais",
+  latent_biases:
+    "le fichier a wDKV et {biases}, et l’attention latente est calculée sans biais : ne les enregistrez pas si votre code n’en ajoute aucun",
   latent_missing:
     "le fichier a wDKV mais pas {missing} : l’attention latente prend wDKV (d_model, rang) et wKR (d_model, d_rope)",
   option_no_number: "{name} est un tableau de la forme {shape} ; attendu un nombre",
@@ -73,6 +79,7 @@ export const messagesById = {
   one_a_head: "{name} a la forme {shape} ; attendu {heads} nombres, un par tête",
   window_value:
     "window est {value} ; attendu un nombre de clés, ou les nombres avant et après une requête ; -1 les prend toutes",
+  mask_sense_unknown: "attn_mask_true est « {sense} » ; attendu « blocked » ou « allowed »",
   attn_mask_shape: "attn_mask a la forme {shape} ; attendu l’une de {expected}",
   past_heads_shape: "{name} a la forme {shape} ; attendu {expected}, ou les têtes fusionnées",
   past_half: "le fichier n’a pas {missing} : un cache prend past_key et past_value",

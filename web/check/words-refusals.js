@@ -36,6 +36,7 @@ export const CHECK_REFUSALS = {
   npy_complex: "{name} is complex: save real numbers",
   npy_structured: "{name} is a structured array: save each field as an array of its own",
   npy_dtype: "{name} is of dtype {dtype}, which is not read: save it as float32 or float64",
+  npy_long_text: '{name} is a text of more than {most} characters; expected one word, such as "half"',
   npy_size:
     "{name} has {bytes} bytes of numbers, where shape {shape} of {dtype} takes {expected}: it is damaged or cut off, save it again",
   // The layer.
@@ -64,6 +65,11 @@ export const CHECK_REFUSALS = {
   fused_width:
     "{name} makes {width} columns, which are no queries of {heads} heads, keys and values of {features} features each: expected {features} × ({heads} + 2 · num_kv_heads)",
   layout_unknown: 'qkv_layout is "{layout}"; expected one of {known}',
+  fused_bias: "{name} has {length} numbers; expected {width}, one for each column of {matrix}",
+  weights_unread:
+    "{unread} would not be read beside {read}: save one fused matrix with its bias, or wQ, wK, wV with biases of their own",
+  latent_biases:
+    "the file has wDKV and {biases}, and latent attention is computed without biases: leave them out if your code adds none",
   latent_missing:
     "the file has wDKV and no {missing}: latent attention takes wDKV (d_model, rank) and wKR (d_model, d_rope)",
   // Options.
@@ -77,6 +83,7 @@ export const CHECK_REFUSALS = {
   one_a_head: "{name} has shape {shape}; expected {heads} numbers, one a head",
   window_value:
     "window is {value}; expected a number of keys, or the numbers before and after a query; -1 is all",
+  mask_sense_unknown: 'attn_mask_true is "{sense}"; expected "blocked" or "allowed"',
   attn_mask_shape: "attn_mask has shape {shape}; expected one of {expected}",
   past_heads_shape: "{name} has shape {shape}; expected {expected}, or the heads merged",
   past_half: "the file has no {missing}: a cache takes past_key and past_value",

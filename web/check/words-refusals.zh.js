@@ -25,6 +25,7 @@ export const messagesById = {
   npy_complex: "{name} 是复数：请保存实数",
   npy_structured: "{name} 是结构化数组：请把每个字段单独存为数组",
   npy_dtype: "{name} 的 dtype 是 {dtype}，无法读取：请保存为 float32 或 float64",
+  npy_long_text: "{name} 是超过 {most} 个字符的文本；应为一个词，例如「half」",
   npy_size:
     "{name} 有 {bytes} 字节的数，而 {dtype} 的形状 {shape} 需要 {expected} 字节：它已损坏或不完整，请重新保存",
   // The layer.
@@ -50,6 +51,10 @@ export const messagesById = {
   fused_width:
     "{name} 给出 {width} 列，不是 {heads} 个头的查询以及键和值（每个 {features} 个特征）：应为 {features} × ({heads} + 2 · num_kv_heads)",
   layout_unknown: "qkv_layout 是「{layout}」；应为 {known} 之一",
+  fused_bias: "{name} 有 {length} 个数；应为 {width} 个，{matrix} 的每列一个",
+  weights_unread:
+    "{unread} 在 {read} 旁边不会被读取：请保存一个融合的矩阵及其偏置，或 wQ、wK、wV 及各自的偏置",
+  latent_biases: "文件有 wDKV 和 {biases}，而潜在注意力不带偏置计算：如果您的代码不加偏置，请不要保存它们",
   latent_missing: "文件有 wDKV 而没有 {missing}：潜在注意力需要 wDKV (d_model, 秩) 和 wKR (d_model, d_rope)",
   option_no_number: "{name} 是形状为 {shape} 的数组；应为一个数",
   rope_style_unknown:
@@ -59,6 +64,7 @@ export const messagesById = {
   norm_width: "{name} 有 {width} 个数；应为 {d_k} 个，头的每个特征一个：核心不计算跨所有头的归一化",
   one_a_head: "{name} 的形状是 {shape}；应为 {heads} 个数，每个头一个",
   window_value: "window 是 {value}；应为键的个数，或查询之前和之后的个数；-1 表示全部",
+  mask_sense_unknown: "attn_mask_true 是「{sense}」；应为「blocked」或「allowed」",
   attn_mask_shape: "attn_mask 的形状是 {shape}；应为 {expected} 之一",
   past_heads_shape: "{name} 的形状是 {shape}；应为 {expected}，或把各头合并",
   past_half: "文件没有 {missing}：缓存需要 past_key 和 past_value",

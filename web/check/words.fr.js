@@ -102,11 +102,14 @@ export const check = {
   ignored: (/** @type {readonly string[]} */ names) => `Pas comparés : ${names.join(", ")}.`,
 };
 
+/** The code of a causal mask. @param {Sizes} sizes */
+const futureOf = ({ T, Tk }) => `torch.ones(${T}, ${Tk}).triu(${1 + Tk - T})`;
+
 export const checkPaths = {
-  mask_as_square: (/** @type {Sizes} */ { B, T }) => ({
+  mask_as_square: (/** @type {Sizes} */ { B, Tk }) => ({
     name: "le masque de remplissage pris pour (T_q, T_k)",
     why: "Un masque d’une ligne par phrase a rencontré des scores dont les deux dernières tailles sont requêtes et clés : la requête i a reçu le remplissage de la phrase i.",
-    mend: `key_padding_mask.view(${B}, 1, 1, ${T})`,
+    mend: `key_padding_mask.view(${B}, 1, 1, ${Tk})`,
   }),
   dropped_attention: (/** @type {Sizes} */ _, /** @type {Told} */ { p }) => ({
     name: `attention rendue après le dropout (p = ${p})`,
@@ -163,45 +166,45 @@ export const checkPaths = {
     why: "La sortie est faite des contextes des têtes, l’un à côté de l’autre : aucune tête n’en entend une autre.",
     mend: "output = concat @ wO + bO",
   }),
-  not_masked: () => ({
+  not_masked: (/** @type {Sizes} */ sizes) => ({
     name: "pas de masque causal",
-    why: "Le fichier dit causal, et chaque requête voit les clés qui la suivent.",
-    mend: "scores.masked_fill(torch.ones(T, T).triu(1).bool(), -torch.inf)",
+    why: "Le fichier cache le futur, et chaque requête voit les clés qui la suivent.",
+    mend: `scores.masked_fill(${futureOf(sizes)}.bool(), -torch.inf)`,
   }),
-  mask_diagonal: () => ({
+  mask_diagonal: (/** @type {Sizes} */ sizes) => ({
     name: "le masque prend aussi la diagonale",
     why: "Aucune requête ne se voit elle-même, et la première ne voit rien.",
-    mend: "torch.ones(T, T).triu(1), avec le 1",
+    mend: `${futureOf(sizes)}, qui garde la diagonale`,
   }),
   kv_tiled: (/** @type {Sizes} */ { H, kvHeads }, /** @type {Told} */ { of }) => ({
     name: `${of.length ? of.join(", ") : "clés et valeurs"} répétées par tile, et non par repeat_interleave`,
     why: `Les têtes 0 à ${H / kvHeads - 1} partagent la tête 0 des clés ; tile donne à la tête i les clés de la tête i mod ${kvHeads}.`,
     mend: `k.repeat_interleave(${H / kvHeads}, dim=1), v.repeat_interleave(${H / kvHeads}, dim=1)`,
   }),
-  qkv_by_heads: (/** @type {Sizes} */ _, /** @type {Told} */ { of: [stored, cut] }) => ({
+  qkv_by_heads: (/** @type {Sizes} */ sizes, /** @type {Told} */ { of: [stored, cut] }) => ({
     name: `poids fusionnés rangés ${LAYOUTS[stored]?.name}, coupés ${LAYOUTS[cut]?.name}`,
     why: "Les colonnes d’une matrice fusionnée ont leur ordre : coupées dans un autre, les requêtes reçoivent des colonnes de clés et de valeurs.",
-    mend: `qkv${LAYOUTS[stored]?.code}`,
+    mend: `qkv${LAYOUTS[stored]?.code(sizes)}`,
   }),
   scale_factor: (/** @type {Sizes} */ { width }, /** @type {Told} */ { value }) => ({
     name: `scores partout ${value} fois ceux du noyau`,
     why: `Un seul facteur, ${value}, sépare vos scores mis à l’échelle de ceux du noyau, pour chaque requête et chaque clé.`,
     mend: `scores / math.sqrt(${width})`,
   }),
-  mask_future: () => ({
+  mask_future: (/** @type {Sizes} */ sizes) => ({
     name: "le masque causal laisse voir une clé future",
     why: "Chaque requête voit la clé qui suit la sienne : un modèle qui s’entraîne lit le token même qu’il prédit.",
-    mend: "torch.ones(T, T).triu(1), non triu(2)",
+    mend: `${futureOf(sizes)}, non triu(${2 + sizes.Tk - sizes.T})`,
   }),
   mask_filled: (/** @type {Sizes} */ _, /** @type {Told} */ { value }) => ({
     name: `scores masqués remplis de ${value}${value === "0" ? " (ou d’un nombre aussi proche que 1e-9)" : ""}`,
-    why: `Une softmax donne exp(${value}) à chaque clé masquée : les scores ordinaires sont aussi grands, donc les clés masquées gardent leur part.`,
+    why: `Une softmax donne à une clé masquée exp(${value} − plus grand score), qui n’est pas 0 : les clés masquées gardent une part du poids.`,
     mend: "scores.masked_fill(blocked, -torch.inf)",
   }),
-  mask_on_queries: (/** @type {Sizes} */ { B, T }) => ({
+  mask_on_queries: (/** @type {Sizes} */ { B, Tk }) => ({
     name: "le masque de remplissage sur les requêtes",
     why: "Les lignes des requêtes de remplissage sont masquées, et chaque requête voit toujours les clés de remplissage.",
-    mend: `key_padding_mask.view(${B}, 1, 1, ${T})`,
+    mend: `key_padding_mask.view(${B}, 1, 1, ${Tk})`,
   }),
   mask_batches_first: (/** @type {Sizes} */ { B, H }) => ({
     name: "lignes par têtes d’abord, masque par éléments du lot d’abord",
@@ -218,10 +221,10 @@ export const checkPaths = {
     why: MASKS[how]?.why,
     mend: how === "added" ? "scores.masked_fill(attn_mask, -torch.inf)" : "scores + attn_mask",
   }),
-  padding_ignored: (/** @type {Sizes} */ { B, T }) => ({
+  padding_ignored: (/** @type {Sizes} */ { B, Tk }) => ({
     name: "le masque de remplissage ignoré",
     why: "Chaque requête donne du poids au remplissage : les nombres d’une phrase dépendent de la longueur de son lot.",
-    mend: `scores.masked_fill(key_padding_mask.view(${B}, 1, 1, ${T}), -torch.inf)`,
+    mend: `scores.masked_fill(key_padding_mask.view(${B}, 1, 1, ${Tk}), -torch.inf)`,
   }),
   matrices_exchanged: (/** @type {Sizes} */ _, /** @type {Told} */ { of }) => ({
     name: `q, k et v faits avec ${of.join(", ")}`,
@@ -255,11 +258,21 @@ export const checkPaths = {
   }),
 };
 
-/** @type {Readonly<Record<string, { name: string, code: string }>>} */
+/** @type {Readonly<Record<string, { name: string, code: (sizes: Sizes) => string }>>} */
 const LAYOUTS = {
-  thirds: { name: "par tiers", code: ".chunk(3, dim=-1)" },
-  heads: { name: "tête par tête", code: ".view(B, T, H, 3 * d).chunk(3, dim=-1)" },
-  features: { name: "composante par composante", code: ".view(B, T, H, d, 3).unbind(-1)" },
+  thirds: {
+    name: "par tiers",
+    code: ({ H, kvHeads, dK, dV }) => `.split([${H * dK}, ${kvHeads * dK}, ${kvHeads * dV}], dim=-1)`,
+  },
+  heads: {
+    name: "tête par tête",
+    code: ({ B, T, H, kvHeads, dK, dV }) =>
+      `.view(${B}, ${T}, ${kvHeads}, -1).split([${(H / kvHeads) * dK}, ${dK}, ${dV}], dim=-1)`,
+  },
+  features: {
+    name: "composante par composante",
+    code: ({ B, T, H, dK }) => `.view(${B}, ${T}, ${H}, ${dK}, 3).unbind(-1)`,
+  },
 };
 
 /** @type {Readonly<Record<string, { name: string, why: string }>>} */

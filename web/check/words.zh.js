@@ -97,11 +97,14 @@ export const check = {
   ignored: (/** @type {readonly string[]} */ names) => `未比较：${names.join(", ")}。`,
 };
 
+/** The code of a causal mask. @param {Sizes} sizes */
+const futureOf = ({ T, Tk }) => `torch.ones(${T}, ${Tk}).triu(${1 + Tk - T})`;
+
 export const checkPaths = {
-  mask_as_square: (/** @type {Sizes} */ { B, T }) => ({
+  mask_as_square: (/** @type {Sizes} */ { B, Tk }) => ({
     name: "填充掩码被当成 (T_q, T_k)",
     why: "每句话一行的掩码遇上了最后两个尺寸是查询和键的分数：查询 i 得到的是第 i 句的填充。",
-    mend: `key_padding_mask.view(${B}, 1, 1, ${T})`,
+    mend: `key_padding_mask.view(${B}, 1, 1, ${Tk})`,
   }),
   dropped_attention: (/** @type {Sizes} */ _, /** @type {Told} */ { p }) => ({
     name: `返回的是 dropout 之后的注意力（p = ${p}）`,
@@ -158,45 +161,45 @@ export const checkPaths = {
     why: "输出只是各头的上下文并排放着：没有一个头听得到别的头。",
     mend: "output = concat @ wO + bO",
   }),
-  not_masked: () => ({
+  not_masked: (/** @type {Sizes} */ sizes) => ({
     name: "没有因果掩码",
-    why: "文件说是因果的，而每个查询都看得到它后面的键。",
-    mend: "scores.masked_fill(torch.ones(T, T).triu(1).bool(), -torch.inf)",
+    why: "文件遮住了未来，而每个查询都看得到它后面的键。",
+    mend: `scores.masked_fill(${futureOf(sizes)}.bool(), -torch.inf)`,
   }),
-  mask_diagonal: () => ({
+  mask_diagonal: (/** @type {Sizes} */ sizes) => ({
     name: "掩码把对角线也遮住了",
     why: "没有查询看得到自己，第一个什么也看不到。",
-    mend: "torch.ones(T, T).triu(1)，要有那个 1",
+    mend: `${futureOf(sizes)}，它保留对角线`,
   }),
   kv_tiled: (/** @type {Sizes} */ { H, kvHeads }, /** @type {Told} */ { of }) => ({
     name: `${of.length ? of.join("、") : "键和值"} 用 tile 重复，而不是 repeat_interleave`,
     why: `头 0 到 ${H / kvHeads - 1} 共用键的头 0；tile 却给头 i 键的头 i mod ${kvHeads}。`,
     mend: `k.repeat_interleave(${H / kvHeads}, dim=1), v.repeat_interleave(${H / kvHeads}, dim=1)`,
   }),
-  qkv_by_heads: (/** @type {Sizes} */ _, /** @type {Told} */ { of: [stored, cut] }) => ({
+  qkv_by_heads: (/** @type {Sizes} */ sizes, /** @type {Told} */ { of: [stored, cut] }) => ({
     name: `融合的权重${LAYOUTS[stored]?.name}存放，却${LAYOUTS[cut]?.name}切开`,
     why: "融合矩阵的列有自己的顺序：按别的顺序切开，查询会得到键和值的列。",
-    mend: `qkv${LAYOUTS[stored]?.code}`,
+    mend: `qkv${LAYOUTS[stored]?.code(sizes)}`,
   }),
   scale_factor: (/** @type {Sizes} */ { width }, /** @type {Told} */ { value }) => ({
     name: `分数处处是核心的 ${value} 倍`,
     why: `在每个查询和键上，你缩放后的分数与核心的只差一个系数 ${value}。`,
     mend: `scores / math.sqrt(${width})`,
   }),
-  mask_future: () => ({
+  mask_future: (/** @type {Sizes} */ sizes) => ({
     name: "因果掩码留下一个未来的键可见",
     why: "每个查询都看得到自己之后的一个键：训练中的模型读到了它要预测的那个词元。",
-    mend: "torch.ones(T, T).triu(1)，不是 triu(2)",
+    mend: `${futureOf(sizes)}，不是 triu(${2 + sizes.Tk - sizes.T})`,
   }),
   mask_filled: (/** @type {Sizes} */ _, /** @type {Told} */ { value }) => ({
     name: `挡住的分数填成 ${value}${value === "0" ? "（或像 1e-9 这样接近的数）" : ""}`,
-    why: `softmax 给每个挡住的键 exp(${value})：普通的分数也这么大，所以挡住的键保住了自己的份额。`,
+    why: `softmax 给挡住的键 exp(${value} − 最大的分数)，它不是 0：挡住的键保留一份权重。`,
     mend: "scores.masked_fill(blocked, -torch.inf)",
   }),
-  mask_on_queries: (/** @type {Sizes} */ { B, T }) => ({
+  mask_on_queries: (/** @type {Sizes} */ { B, Tk }) => ({
     name: "填充掩码放在了查询上",
     why: "填充查询的行被挡住，而每个查询仍看得到填充的键。",
-    mend: `key_padding_mask.view(${B}, 1, 1, ${T})`,
+    mend: `key_padding_mask.view(${B}, 1, 1, ${Tk})`,
   }),
   mask_batches_first: (/** @type {Sizes} */ { B, H }) => ({
     name: "行按头在先，掩码按批在先",
@@ -213,10 +216,10 @@ export const checkPaths = {
     why: MASKS[how]?.why,
     mend: how === "added" ? "scores.masked_fill(attn_mask, -torch.inf)" : "scores + attn_mask",
   }),
-  padding_ignored: (/** @type {Sizes} */ { B, T }) => ({
+  padding_ignored: (/** @type {Sizes} */ { B, Tk }) => ({
     name: "忽略了填充掩码",
     why: "每个查询都给填充分了权重，所以一句话的数取决于它所在批的长度。",
-    mend: `scores.masked_fill(key_padding_mask.view(${B}, 1, 1, ${T}), -torch.inf)`,
+    mend: `scores.masked_fill(key_padding_mask.view(${B}, 1, 1, ${Tk}), -torch.inf)`,
   }),
   matrices_exchanged: (/** @type {Sizes} */ _, /** @type {Told} */ { of }) => ({
     name: `q、k、v 是用 ${of.join("、")} 算的`,
@@ -250,11 +253,18 @@ export const checkPaths = {
   }),
 };
 
-/** @type {Readonly<Record<string, { name: string, code: string }>>} */
+/** @type {Readonly<Record<string, { name: string, code: (sizes: Sizes) => string }>>} */
 const LAYOUTS = {
-  thirds: { name: "按三段", code: ".chunk(3, dim=-1)" },
-  heads: { name: "按头", code: ".view(B, T, H, 3 * d).chunk(3, dim=-1)" },
-  features: { name: "按特征", code: ".view(B, T, H, d, 3).unbind(-1)" },
+  thirds: {
+    name: "按三段",
+    code: ({ H, kvHeads, dK, dV }) => `.split([${H * dK}, ${kvHeads * dK}, ${kvHeads * dV}], dim=-1)`,
+  },
+  heads: {
+    name: "按头",
+    code: ({ B, T, H, kvHeads, dK, dV }) =>
+      `.view(${B}, ${T}, ${kvHeads}, -1).split([${(H / kvHeads) * dK}, ${dK}, ${dV}], dim=-1)`,
+  },
+  features: { name: "按特征", code: ({ B, T, H, dK }) => `.view(${B}, ${T}, ${H}, ${dK}, 3).unbind(-1)` },
 };
 
 /** @type {Readonly<Record<string, { name: string, why: string }>>} */

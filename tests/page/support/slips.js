@@ -12,6 +12,8 @@ import { rotate } from "./readers.js";
  * @property {string} [how]  one of several ways
  * @property {Partial<Options>} [with]  options of the layer
  * @property {(o: Options) => boolean} [fits]  whether a shape has room for it
+ * @property {(o: Options) => string[][]} [of]  what the checker may name it of
+ * @property {number} [value]  the number to find
  * @property {import("./readers.js").Slip} slip
  */
 
@@ -103,6 +105,11 @@ const padded = { padded: true };
 const isSelf = (/** @type {Options} */ { H, kv = H }) => H === kv;
 const isWide = (/** @type {Options} */ { d }) => d > 2;
 
+/** Of three heads, each of the two layouts is the transpose of the other. @param {string} stored @param {string} cut @returns {Mistaken["of"]} */
+const ofThree =
+  (stored, cut) =>
+  ({ H }) => [[stored, cut], ...(H === 3 ? [[cut, stored]] : [])];
+
 /** @type {readonly Mistaken[]} */
 export const SLIPS = [
   {
@@ -157,7 +164,7 @@ export const SLIPS = [
   { id: "scale_d_model", slip: scaled(({ dModel }) => 1 / Math.sqrt(dModel)) },
   { id: "scale_without_root", slip: scaled(({ d }) => 1 / d) },
   { id: "scale_multiplied", slip: scaled(({ d }) => Math.sqrt(d)) },
-  { id: "scale_factor", slip: scaled(({ d }) => 0.7 / Math.sqrt(d)) },
+  { id: "scale_factor", value: 0.7, slip: scaled(({ d }) => 0.7 / Math.sqrt(d)) },
   {
     id: "split_features_first",
     fits: isWide,
@@ -176,10 +183,10 @@ export const SLIPS = [
       },
     }),
   },
-  { id: "transposed", how: "wQ", slip: turned("wQ") },
-  { id: "transposed", how: "wV", fits: isSelf, slip: turned("wV") },
-  { id: "transposed", how: "wO", slip: turned("wO") },
-  { id: "no_bias", slip: (_, p) => ({ out: (/** @type {Nd} */ y) => matmul(y, p.wO) }) },
+  { id: "transposed", how: "wQ", of: () => [["wQ"]], slip: turned("wQ") },
+  { id: "transposed", how: "wV", of: () => [["wV"]], fits: isSelf, slip: turned("wV") },
+  { id: "transposed", how: "wO", of: () => [["wO"]], slip: turned("wO") },
+  { id: "no_bias", of: () => [["bO"]], slip: (_, p) => ({ out: (/** @type {Nd} */ y) => matmul(y, p.wO) }) },
   {
     id: "keys_ask",
     slip: () => ({
@@ -198,9 +205,9 @@ export const SLIPS = [
     with: causal,
     slip: () => ({ isFuture: (/** @type {number} */ i, /** @type {number} */ j) => j > i + 1 }),
   },
-  { id: "mask_filled", how: "0", with: causal, slip: filled(0) },
-  { id: "mask_filled", how: "1e-9", with: causal, slip: filled(1e-9) },
-  { id: "mask_filled", how: "-2.5", with: causal, slip: filled(-2.5) },
+  { id: "mask_filled", how: "0", value: 0, with: causal, slip: filled(0) },
+  { id: "mask_filled", how: "1e-9", value: 1e-9, with: causal, slip: filled(1e-9) },
+  { id: "mask_filled", how: "-2.5", value: -2.5, with: causal, slip: filled(-2.5) },
   {
     id: "mask_on_queries",
     with: padded,
@@ -217,6 +224,7 @@ export const SLIPS = [
   },
   {
     id: "mask_added_as_binary",
+    of: () => [["zero"]],
     with: { mask: "added" },
     slip: (_, p) => ({
       mask: (/** @type {Nd} */ s) =>
@@ -231,12 +239,35 @@ export const SLIPS = [
       groupV: (/** @type {Nd} */ v) => tile(v, H / kv),
     }),
   },
-  { id: "qkv_by_heads", how: "heads as thirds", fits: isSelf, slip: fused("heads", "thirds") },
-  { id: "qkv_by_heads", how: "thirds as heads", fits: isSelf, slip: fused("thirds", "heads") },
-  { id: "qkv_by_heads", how: "features as thirds", fits: isSelf, slip: fused("features", "thirds") },
-  { id: "matrices_exchanged", how: "QKK", slip: made("QKK") },
+  {
+    id: "qkv_by_heads",
+    how: "heads as thirds",
+    of: ofThree("heads", "thirds"),
+    fits: isSelf,
+    slip: fused("heads", "thirds"),
+  },
+  {
+    id: "qkv_by_heads",
+    how: "thirds as heads",
+    of: ofThree("thirds", "heads"),
+    fits: isSelf,
+    slip: fused("thirds", "heads"),
+  },
+  {
+    id: "qkv_by_heads",
+    how: "features as thirds",
+    of: () => [["features", "thirds"]],
+    fits: isSelf,
+    slip: fused("features", "thirds"),
+  },
+  { id: "matrices_exchanged", how: "QKK", of: () => [["wQ", "wK", "wK"]], slip: made("QKK") },
   ...["QVK", "KQV", "KVQ", "VQK", "VKQ"].map((how) => ({
-    ...{ id: "matrices_exchanged", how, slip: made(how) },
+    ...{
+      id: "matrices_exchanged",
+      how,
+      of: () => [how.split("").map((lane) => `w${lane}`)],
+      slip: made(how),
+    },
     fits: (/** @type {Options} */ o) => isSelf(o) || how[0] === "Q",
   })),
   {

@@ -124,7 +124,7 @@ function explained(rights, likeliest) {
 
 /** @param {Layer} layer */
 function optionsOf(layer) {
-  const { rope, norm, softcap, slopes, sinks, window, padding, mask, past, latent } = layer;
+  const { rope, norm, softcap, slopes, sinks, window, padding, mask, past, latent } = layer.asSaved ?? layer;
   const all = {
     ...{ rope, qk_norm: norm, scale: hasOwnScale(layer), softcap, alibi: slopes, sinks, window },
     ...{ key_padding_mask: padding, attn_mask: mask, past_key: past, latent },

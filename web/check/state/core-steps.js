@@ -29,10 +29,12 @@ export const coreId = (name, { latent }) =>
   CORE_IDS[name]?.[name.endsWith("_turned") && !latent ? 1 : 0] ?? name;
 
 /**
- * The right path of a layer. Options that the core has not, a scale or slopes of the reader's own, are computed here from the core's steps.
+ * The right path of a layer. Options that the core has not, a scale or slopes of the reader's own, are computed here from the core's steps. The
+ * core's layers begin with projections; the steps of a kernel test are computed here.
  * @param {Core} core @param {Layer} layer
  */
 export function rightSteps(core, layer) {
+  if (layer.isKernel) return new LayerSteps(layer);
   const values = traced(core, layer);
   const steps = new LayerSteps(layer, { given: (name) => values.get(name) ?? null });
   const own = ownSteps(layer);

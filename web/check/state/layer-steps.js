@@ -123,10 +123,12 @@ export const featuresOf = ({ sizes: { dK, dV, width } }, lane) =>
 export const tokensOf = ({ sizes: { T, Tnew } }, lane) => (lane === "q" ? T : Tnew);
 
 /**
- * An input times a matrix of its lane, or another matrix, plus a bias; (B, T, heads·d). With a latent, of the lane's latent.
+ * An input times a matrix of its lane, or another matrix, plus a bias; (B, T, heads·d). With a latent, of the lane's latent. In a kernel test
+ * the input itself.
  * @param {LayerSteps} steps @param {Lane} lane @param {Partial<import("./layer.js").Projection>} [other]
  */
 export function project(steps, lane, other = {}) {
+  if (steps.layer.isKernel) return Float64Array.from(steps.layer.inputs[lane].data);
   const { matrix, bias } = { ...steps.layer.projections[lane], ...other };
   return product(inputOf(steps, lane), matrix, bias);
 }

@@ -47,6 +47,7 @@
  * @property {[number, number] | null} window
  * @property {Uint8Array | null} padding  (B, T_k): 1 is padding
  * @property {{ data: ArrayLike<number>, isAdditive: boolean } | null} mask  (B, H, T, T_k)
+ * @property {Layer | null} asSaved  the layer with the attn_mask of the file, if another mask stands for it
  * @property {import("./softmax.js").EmptyRow} empty
  */
 

@@ -51,9 +51,9 @@ function futureBy(layer, causal) {
 export const paddingBy = (padding) =>
   EMPTY_ROWS.map((empty) => blocking((layer) => blockedIn(layer, { key_padding_mask: padding }), empty));
 
-/** Each mask reversed, all as one, or one of several. @param {Layer} layer @returns {Way[]} */
+/** Each mask reversed, all as one, or one of several; an additive one cannot be. @param {Layer} layer @returns {Way[]} */
 export function reversed(layer) {
-  const names = masksIn(layer);
+  const names = masksIn(layer.asSaved?.mask?.isAdditive ? layer.asSaved : layer);
   const own = masksOf(layer);
   const not = (/** @type {readonly MaskName[]} */ which) =>
     Object.fromEntries(which.map((name) => [name, (/** @type {Place} */ place) => !own[name](place)]));
@@ -108,8 +108,9 @@ export function otherBatch(layer, source) {
   );
 }
 
-/** An additive mask that blocks where its number is 0, or is not 0; a boolean one that is added. @param {Layer} layer @returns {Way[]} */
-export function maskAsBinary(layer) {
+/** An additive mask that blocks where its number is 0, or is not 0; a boolean one that is added. @param {Layer} of @returns {Way[]} */
+export function maskAsBinary(of) {
+  const layer = of.asSaved ?? of;
   const { mask } = layer;
   if (!mask) return [];
   if (!mask.isAdditive)
@@ -117,7 +118,7 @@ export function maskAsBinary(layer) {
       {
         of: ["added"],
         change: {
-          blocked: (s) => blockedIn(s.layer, { attn_mask: null }),
+          blocked: () => blockedIn(layer, { attn_mask: null }),
           masked: (s) => masked(s, -Infinity).map((score, at) => score + Number(mask.data[at])),
         },
       },

@@ -1,5 +1,4 @@
-import { masked } from "./layer-steps.js";
-import { masksIn } from "./masks.js";
+import { LayerSteps, masked } from "./layer-steps.js";
 import { scaledBy } from "./mistakes.js";
 import { mapped } from "./products.js";
 import { formsFitting, valuesOf } from "./saved-array.js";
@@ -16,8 +15,8 @@ import { formsFitting, valuesOf } from "./saved-array.js";
  * @property {(right: Trial, parts: Result) => { value: number, change: Change } | null} measure
  */
 
-const MOST_PRODUCTS = 2e9; // of all tries
 const FEWEST = 4; // fewer numbers fit by chance
+const QUERIES = 16; // the last of each batch item, from which the number is found
 const TURNS = 12;
 const DIGITS = 4;
 
@@ -26,33 +25,49 @@ export const MEASURED = [
   {
     id: "scale_factor",
     measure: (right, parts) =>
-      found(
-        right,
-        parts,
-        Array.from({ length: 33 }, (_, i) => 2 ** ((i - 16) / 2)),
-        (factor) => scaledBy(({ scale }) => scale * factor).change,
-      ),
+      choicesOf(right) < FEWEST
+        ? null
+        : found(
+            right,
+            parts,
+            Array.from({ length: 33 }, (_, i) => 2 ** ((i - 16) / 2)),
+            (factor) => scaledBy(({ scale }) => scale * factor).change,
+          ),
   },
   {
     id: "mask_filled",
-    measure: (right, parts) =>
-      masksIn(right.layer).length
-        ? found(right, parts, [0, 1, -1, 2, -2, 4, -4, -6, 8, -8, -10, -13, -16, -20, 30], (fill) => ({
-            masked: (s) => masked(s, fill),
-          }))
-        : null,
+    measure: (right, parts) => {
+      if (right.steps.get("blocked").filter((each) => each === 1).length < FEWEST) return null;
+      const guesses = [0, 1, -1, 2, -2, 4, -4, -6, 8, -8, -10, -13, -16, -20, 30];
+      const it = found(right, parts, guesses, (fill) => ({ masked: (s) => masked(s, fill) }));
+      return it && leavesWeight(right.changed(it.change)) ? it : null;
+    },
   },
 ];
+
+/** How many weights the scores decide: of each query, one less than its visible keys. @param {Trial} right */
+function choicesOf({ steps, layer }) {
+  const [blocked, { Tk }] = [steps.get("blocked"), layer.sizes];
+  let choices = 0;
+  for (let row = 0; row < blocked.length; row += Tk)
+    choices += Math.max(0, blocked.subarray(row, row + Tk).filter((each) => each === 0).length - 1);
+  return choices;
+}
+
+/** Whether some blocked key has a weight in float32. @param {Trial} filled */
+function leavesWeight({ steps }) {
+  const blocked = steps.get("blocked");
+  return steps.get("attention").some((weight, at) => blocked[at] === 1 && Math.fround(weight) > 0);
+}
 
 /**
  * The number with which a change gives the first different array: the best of some guesses, and from there by Gauss and Newton's method.
  * @param {Trial} right @param {Result} parts @param {readonly number[]} guesses @param {(value: number) => Change} change
  */
 function found(right, parts, guesses, change) {
-  const { data } = /** @type {import("./npy.js").SavedArray} */ (right.saved.known.get(parts));
-  if (data.length < FEWEST || !right.changed(change(guesses[0])).alters(parts)) return null;
-  if (costOf(right.layer.sizes) * (guesses.length + 2 * TURNS) > MOST_PRODUCTS) return null;
-  const apart = (/** @type {number} */ value) => apartFrom(right.changed(change(value)), parts);
+  if (!right.changed(change(guesses[0])).alters(parts)) return null;
+  const short = lastQueries(right, parts);
+  const apart = (/** @type {number} */ value) => apartFrom(short, change(value));
   let [value, least] = [guesses[0], Infinity];
   for (const guess of guesses) {
     const sum = dot(...pair(apart(guess)));
@@ -69,9 +84,49 @@ function found(right, parts, guesses, change) {
   }
   const agrees = (/** @type {number} */ each) => right.changed(change(each)).compared(parts)?.agrees;
   if (!agrees(value)) return null;
-  const short = Number(value.toPrecision(DIGITS));
-  const plain = parts !== "scores" && agrees(0) ? 0 : agrees(short) ? short : value;
+  const rounded = Number(value.toPrecision(DIGITS));
+  const plain = parts !== "scores" && agrees(0) ? 0 : agrees(rounded) ? rounded : value;
   return { value: plain, change: change(plain) };
+}
+
+/**
+ * The layer with the last queries alone, which stand at the same positions among the keys, and their part of the reader's array, in each form.
+ * @param {Trial} right @param {Result} parts
+ */
+function lastQueries({ steps, layer, saved }, parts) {
+  const { sizes, mask } = layer;
+  const { T, Tk } = sizes;
+  const count = Math.min(T, QUERIES);
+  /** @param {ArrayLike<number>} values @param {number} width  numbers of a query */
+  const last = (values, width) => {
+    const out = new Float64Array((values.length / T) * count);
+    for (let to = 0; to < out.length; to++) {
+      const [row, within] = [Math.floor(to / (count * width)), to % (count * width)];
+      out[to] = values[row * T * width + (T - count) * width + within];
+    }
+    return out;
+  };
+  /** @type {import("./layer.js").Layer} */
+  const short = {
+    ...layer,
+    sizes: { ...sizes, T: count },
+    mask: mask && { ...mask, data: last(mask.data, Tk) },
+  };
+  const there = new LayerSteps(short, {
+    given: (name) =>
+      name === "v_groups"
+        ? steps.get(name)
+        : name === "scores" || name === "blocked"
+          ? last(steps.get(name), Tk)
+          : null,
+  });
+  const { data, shape } = /** @type {import("./npy.js").SavedArray} */ (saved.known.get(parts));
+  const forms = formsFitting(parts, shape, layer).map((form) => {
+    const axis = form.as === "heads_last" ? -3 : -2;
+    const width = form.shape.slice(axis + 1).reduce((all, size) => all * size, 1);
+    return { form, theirs: last(data, width) };
+  });
+  return { there, forms };
 }
 
 /** @param {Float64Array} of @returns {[Float64Array, Float64Array]} */
@@ -84,15 +139,16 @@ function dot(a, b) {
   return sum;
 }
 
-/** Differences from the reader's numbers, in the closest form; 0 where one of the two is no finite number. @param {Trial} trial @param {Result} parts */
-function apartFrom(trial, parts) {
-  const probed = parts === "output" ? trial.probed() : null;
-  if (probed) return difference(probed.theirs, probed.ours);
-  const array = /** @type {import("./npy.js").SavedArray} */ (trial.saved.known.get(parts));
+/**
+ * Differences from the reader's numbers, in the closest form; 0 where one of the two is no finite number.
+ * @param {ReturnType<typeof lastQueries>} queries @param {Change} change
+ */
+function apartFrom({ there, forms }, change) {
+  const steps = there.changed(change);
   let best = new Float64Array();
   let least = Infinity;
-  for (const form of formsFitting(parts, array.shape, trial.layer)) {
-    const apart = difference(array.data, valuesOf(trial.steps, form));
+  for (const { form, theirs } of forms) {
+    const apart = difference(theirs, valuesOf(steps, form));
     const sum = dot(apart, apart);
     if (sum < least) [best, least] = [apart, sum];
   }
@@ -102,8 +158,3 @@ function apartFrom(trial, parts) {
 /** @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours */
 const difference = (theirs, ours) =>
   mapped(theirs, (each, i) => (Number.isFinite(each) && Number.isFinite(ours[i]) ? each - ours[i] : 0));
-
-/** Products of one try. @param {import("./layer.js").Sizes} sizes */
-function costOf({ B, H, T, Tk, dV }) {
-  return B * H * T * Tk * (dV + 2);
-}

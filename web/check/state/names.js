@@ -24,7 +24,7 @@ const INPUTS = ["x", "key", "value", "past_key", "past_value"];
 const NUMBERS = ["num_heads", "num_kv_heads", "causal", "window", "softcap", "scale", "alibi", "sinks"];
 const ROPE = ["rope", "rope_base", "rope_fraction", "rope_scaling", "rope_length", "rope_low", "rope_high"];
 const NORM = ["qk_norm", "q_norm", "k_norm"];
-const OTHERS = ["key_padding_mask", "attn_mask", "qkv_layout", "dtype"];
+const OTHERS = ["key_padding_mask", "attn_mask", "attn_mask_true", "qkv_layout", "dtype"];
 
 const KNOWN = [
   ...[...INPUTS, ...MATRICES, ...BIASES, ...Object.entries(FUSED).flat(), ...LATENT],
@@ -32,7 +32,7 @@ const KNOWN = [
 ];
 
 /** Options that are words. */
-const TEXTS = ["rope", "rope_scaling", "qkv_layout", "dtype"];
+const TEXTS = ["rope", "rope_scaling", "attn_mask_true", "qkv_layout", "dtype"];
 
 /** Other names of the same arrays. @type {Readonly<Record<string, string>>} */
 const ALIASES = {

@@ -15,6 +15,7 @@ import { float16From } from "./half.js";
  * @typedef {(id: import("../words-refusals.js").CheckRefusal, parameters?: Record<string, import("../../core/message.js").Parameter>) => never} Refuse
  */
 
+const LONGEST_TEXT = 64; // characters
 const LONGEST_HEADER = 10_000; // bytes; NumPy reads no longer ones by default either
 const MAGIC = "\x93NUMPY";
 
@@ -51,14 +52,12 @@ export function readNpy(name, bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = headerEnd(bytes, view, refuse);
   const { descr, isFortran, shape } = headerIn(new TextDecoder().decode(bytes.subarray(0, start)), refuse);
-  const [, letters, length] = /^'[<>|]([US])(\d+)'$/.exec(descr) ?? [];
-  if (letters)
-    return {
-      ...textIn(letters, Number(length), bytes.subarray(start)),
-      name,
-      dtype: descr.slice(1, -1),
-      shape,
-    };
+  const [, ends, letters, length] = /^'([<>|=])([US])(\d+)'$/.exec(descr) ?? [];
+  if (letters) {
+    const text = textIn(bytes.subarray(start), letters, Number(length), ends !== ">");
+    if (text.length > LONGEST_TEXT) refuse("npy_long_text", { most: LONGEST_TEXT });
+    return { name, dtype: descr.slice(1, -1), shape, data: new Float32Array(), text };
+  }
   const [, order, kind = ""] = /^'([<>|=])(\w\d)'$/.exec(descr) ?? [];
   if (!Object.hasOwn(READ, kind)) {
     const [, why] = UNREAD.find(([pattern]) => pattern.test(descr)) ?? [];
@@ -79,16 +78,18 @@ function bfloat16From(bits) {
   return view.getFloat32(0);
 }
 
-/** The first string: U is UTF-32 in the order of bytes of most machines, S is Latin-1. @param {string} letters @param {number} length @param {Uint8Array} bytes */
-function textIn(letters, length, bytes) {
+/**
+ * The first string, or its beginning if it is too long: U is UTF-32, S is Latin-1.
+ * @param {Uint8Array} bytes @param {string} letters @param {number} length @param {boolean} isLittle
+ */
+function textIn(bytes, letters, length, isLittle) {
   const size = letters === "U" ? 4 : 1;
-  const points = Array.from({ length: Math.min(length, Math.floor(bytes.length / size)) }, (_, i) =>
-    letters === "U" ? bytes[i * 4] + bytes[i * 4 + 1] * 256 + bytes[i * 4 + 2] * 65536 : bytes[i],
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const count = Math.min(length, LONGEST_TEXT + 1, Math.floor(bytes.length / size));
+  const points = Array.from({ length: count }, (_, i) =>
+    size === 4 ? view.getUint32(i * 4, isLittle) : bytes[i],
   );
-  const text = String.fromCodePoint(
-    ...points.map((point) => Math.min(point, 0x10ffff)).filter((point) => point > 0),
-  );
-  return { data: new Float32Array(), text };
+  return String.fromCodePoint(...points.map((point) => Math.min(point, 0x10ffff))).replace(/\0+$/, "");
 }
 
 /** Start of the numbers. @param {Uint8Array} bytes @param {DataView} view @param {Refuse} refuse */

@@ -171,9 +171,10 @@ export function compared(steps, name, array, tolerance = () => toleranceOf(array
 /** @param {SavedArray} array @param {ArrayLike<number>} ours @param {Tolerance} tolerance */
 function largestDifference({ data, shape }, ours, { rtol, atol, least = 0 }) {
   const bound = atol * largestOf(ours) + least;
+  const isNone = blockedBy(ours, shape[shape.length - 1]);
   let [difference, flat, agrees] = [0, 0, true];
   for (let i = 0; i < elements(shape); i++) {
-    if (isSameNumber(data[i], ours[i])) continue;
+    if (isSameNumber(data[i], ours[i]) || (ours[i] === -Infinity && isNone(i, data[i]))) continue;
     const each = Math.abs(data[i] - ours[i]);
     const isNear = each <= bound + rtol * Math.abs(ours[i]) && each < Infinity;
     if (isNear && !agrees) continue;
@@ -181,6 +182,29 @@ function largestDifference({ data, shape }, ours, { rtol, atol, least = 0 }) {
     if (size > difference || agrees !== isNear) [difference, flat, agrees] = [size, i, isNear];
   }
   return { difference, at: indexOf(flat, shape), theirs: data[flat], ours: ours[flat], agrees };
+}
+
+const NEGLIGIBLE = 100; // exp(−100) is 0 beside 1, in float32 and in any sum of weights
+
+/**
+ * Whether a number blocks a score: its weight is 0 beside that of the row's largest visible score.
+ * @param {ArrayLike<number>} ours @param {number} width  of a row
+ * @returns {(at: number, theirs: number) => boolean}
+ */
+function blockedBy(ours, width) {
+  /** @type {Map<number, number>} */
+  const largest = new Map();
+  return (at, theirs) => {
+    const row = Math.floor(at / width);
+    let most = largest.get(row);
+    if (most === undefined) {
+      most = -Infinity;
+      for (let i = row * width; i < (row + 1) * width; i++)
+        if (!isBlocked(ours[i])) most = Math.max(most, ours[i]);
+      largest.set(row, (most = Number.isFinite(most) ? most : 0));
+    }
+    return theirs < most - NEGLIGIBLE;
+  };
 }
 
 /**

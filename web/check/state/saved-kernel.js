@@ -3,7 +3,7 @@ import { regrouped } from "./products.js";
 import { countIn, tuple } from "./saved-options.js";
 
 /**
- * A kernel test: q, k and v in place of x and the weights. The layer has these as inputs, and identities as weights.
+ * A kernel test: q, k and v in place of x and the weights. The layer has these as inputs, and no weights.
  *
  * @typedef {import("./npy.js").SavedArray} SavedArray
  * @typedef {import("./layer.js").Tensor} Tensor
@@ -18,8 +18,8 @@ export function kernelLayers(known) {
   const H = countIn(known, "num_heads");
   const kvHeads = countIn(known, "num_kv_heads");
   const layers = ordersOf(q.shape).flatMap((order) => {
-    const axes = [axesOf(q, order, H), axesOf(k, order, kvHeads ?? H), axesOf(v, order, kvHeads ?? H)];
-    const [of, ofK, ofV] = axes;
+    const of = axesOf(q, order, H);
+    const [ofK, ofV] = [k, v].map((each) => axesOf(each, order, kvHeads, kvHeads ?? H));
     if (!of || !ofK || !ofV) return [];
     const isFit =
       ofK.B === of.B &&
@@ -31,45 +31,49 @@ export function kernelLayers(known) {
   });
   if (layers.length) return layers;
   const each = [q, k, v].map(({ name, shape }) => `${name} ${tuple(shape)}`);
-  throw checkRefusal("shape", "kernel_shapes", { arrays: each.join(", ") });
+  const told = H === null ? [] : [`num_heads ${H}`];
+  throw checkRefusal("shape", "kernel_shapes", { arrays: [...each, ...told].join(", ") });
 }
 
 /** @param {readonly number[]} shape @returns {Order[]} */
 const ordersOf = (shape) =>
   shape.length === 4 ? ["heads_first", "heads_last"] : shape.length === 3 ? ["stacked", "merged"] : [];
 
-/** @param {SavedArray} array @param {Order} order @param {number | null} heads @returns {Axes | null} */
-function axesOf({ shape }, order, heads) {
+/**
+ * Null if an array has not this order.
+ * @param {SavedArray} array @param {Order} order @param {number | null} told  number of heads that the file tells
+ * @param {number | null} [assumed]  number of heads of an array whose shape does not show it
+ * @returns {Axes | null}
+ */
+function axesOf({ shape }, order, told, assumed = told) {
   const [first, second, third, d] = shape;
-  if (order === "heads_first")
-    return shape.length === 4 ? { order, B: first, heads: second, tokens: third, d } : null;
-  if (order === "heads_last")
-    return shape.length === 4 ? { order, B: first, heads: third, tokens: second, d } : null;
+  if (order === "heads_first" || order === "heads_last") {
+    const [heads, tokens] = order === "heads_first" ? [second, third] : [third, second];
+    return shape.length === 4 && heads === (told ?? heads) ? { order, B: first, heads, tokens, d } : null;
+  }
   if (shape.length !== 3) return null;
-  const count = heads ?? 1;
+  const heads = assumed ?? 1;
   if (order === "stacked")
-    return first % count === 0 ? { order, B: first / count, heads: count, tokens: second, d: third } : null;
-  return heads && third % heads === 0 ? { order, B: first, heads, tokens: second, d: third / heads } : null;
+    return first % heads === 0 ? { order, B: first / heads, heads, tokens: second, d: third } : null;
+  return assumed && third % heads === 0 ? { order, B: first, heads, tokens: second, d: third / heads } : null;
 }
 
 /** @param {readonly SavedArray[]} arrays @param {readonly Axes[]} axes @returns {import("./saved-layer.js").Bare} */
 function kernelOf(arrays, axes) {
   const [q, k, v] = axes;
-  const [width, keys, values] = axes.map(({ heads, d }) => heads * d);
   const inputs = arrays.map(({ data }, i) => mergedOf(data, axes[i]));
-  const lane = (/** @type {number} */ size) => ({ matrix: identity(size), bias: null });
-  const out = { data: new Float32Array(q.heads * v.d * width), shape: [q.heads * v.d, width] };
+  const none = { matrix: { data: [], shape: [0, 0] }, bias: null };
   return {
     reading: { causal: false, isLinear: false, kernel: q.order },
     sizes: {
-      ...{ B: q.B, T: q.tokens, Tk: k.tokens, Tnew: k.tokens, past: 0, dModel: width },
+      ...{ B: q.B, T: q.tokens, Tk: k.tokens, Tnew: k.tokens, past: 0, dModel: q.heads * q.d },
       ...{ H: q.heads, kvHeads: k.heads, dK: q.d, dV: v.d, width: q.d },
     },
     inputs: { q: inputs[0], k: inputs[1], v: inputs[2] },
     isSelf: false,
     isKernel: true,
-    projections: { q: lane(width), k: lane(keys), v: lane(values) },
-    out: { matrix: out, bias: null },
+    projections: { q: none, k: none, v: none },
+    out: none,
     latent: null,
     past: null,
   };
@@ -83,9 +87,3 @@ function mergedOf(data, { order, B, heads, tokens, d }) {
     shape: [B, tokens, heads * d],
   };
 }
-
-/** @param {number} size @returns {Tensor} */
-const identity = (size) => ({
-  data: Float32Array.from({ length: size * size }, (_, i) => Number(i % (size + 1) === 0)),
-  shape: [size, size],
-});

@@ -2,7 +2,8 @@ import { checkRefusal } from "../words-refusals.js";
 import { looksCausal } from "./causal.js";
 import { cut, layoutsFor } from "./fused.js";
 import { blockedIn } from "./masks.js";
-import { FUSED, MATRICES } from "./names.js";
+import { withKindOf } from "./mask-kinds.js";
+import { BIASES, FUSED, MATRICES } from "./names.js";
 import { transposed } from "./products.js";
 import { kernelLayers } from "./saved-kernel.js";
 import { EMPTY_ROWS } from "./softmax.js";
@@ -33,7 +34,7 @@ export function layersIn(known) {
   return bare.flatMap((layer) => withReadings(known, layer));
 }
 
-/** @typedef {Omit<Layer, "rope" | "norm" | "scale" | "softcap" | "slopes" | "sinks" | "causal" | "window" | "padding" | "mask" | "empty">} Bare  a layer without options */
+/** @typedef {Omit<Layer, "rope" | "norm" | "scale" | "softcap" | "slopes" | "sinks" | "causal" | "window" | "padding" | "mask" | "asSaved" | "empty">} Bare  a layer without options */
 
 /** @param {Known} known @param {Bare} bare @returns {Layer[]} */
 function withReadings(known, bare) {
@@ -66,6 +67,7 @@ function withReadings(known, bare) {
           causal,
           rope: rope && style && { ...rope, style },
           mask: attnMask ? saved.maskIn(known, sizes, attnMask) : null,
+          asSaved: null,
           empty: "zero",
           reading: {
             ...bare.reading,
@@ -74,7 +76,12 @@ function withReadings(known, bare) {
             ...(rope && !rope.style && style && { ropeStyle: style }),
           },
         };
-        return hasEmptyRow(layer) ? EMPTY_ROWS.map((empty) => ({ ...layer, empty })) : [layer];
+        const kind = withKindOf(layer);
+        const isTwice = isOpen && causal && kind.asSaved && !kind.mask && kind.padding === layer.padding;
+        if (isTwice) return []; // the mask is causal by itself
+        if (!hasEmptyRow(kind)) return [kind];
+        const ends = EMPTY_ROWS.map((empty) => ({ ...kind, empty }));
+        return kind === layer || !layer.mask?.isAdditive ? ends : [...ends, layer];
       }),
     ),
   );
@@ -82,7 +89,11 @@ function withReadings(known, bare) {
 
 /** Whether all keys of a query are blocked. @param {Layer} layer */
 function hasEmptyRow(layer) {
-  return hasFullRow(blockedIn(layer), layer.sizes.Tk);
+  const blocked = blockedIn(layer);
+  const { mask, sizes } = layer;
+  if (mask?.isAdditive)
+    blocked.forEach((each, at) => (blocked[at] = Number(each || mask.data[at] === -Infinity)));
+  return hasFullRow(blocked, sizes.Tk);
 }
 
 /** @param {Uint8Array} blocked @param {number} Tk */
@@ -106,6 +117,7 @@ function weightedLayers(known) {
   const value = known.has("value") ? threeOf("value", arrayIn(known, "value")) : key;
   const inputs = { q: query, k: key ?? query, v: value ?? query };
   const isSelf = !key && !value;
+  refuseUnread(known, fused);
   const H = headsIn(known, query.shape[0]);
   const all = fused ? fusedIn(known, fused, inputs.q, H) : apartIn(known, inputs);
   return all.map(({ matrices, biases, reading }) => {
@@ -129,6 +141,23 @@ function weightedLayers(known) {
   });
 }
 
+/** Refuses weights that no step would read. @param {Known} known @param {keyof typeof FUSED | undefined} fused */
+function refuseUnread(known, fused) {
+  const there = (/** @type {readonly string[]} */ names) => names.filter((name) => known.has(name));
+  const fusedBias = fused && known.has(FUSED[fused]) ? FUSED[fused] : null;
+  const read = ["wO", "bO", ...(fused ? [fused] : MATRICES), ...(fusedBias ? [fusedBias] : BIASES)];
+  const all = there([...MATRICES, ...BIASES, ...Object.entries(FUSED).flat()]);
+  const unread = all.filter((name) => !read.includes(name));
+  if (unread.length)
+    throw checkRefusal("format", "weights_unread", {
+      ...{ unread: unread.join(", "), read: all.filter((name) => read.includes(name)).join(", ") },
+    });
+  const biases = there([...BIASES, ...Object.values(FUSED)]);
+  const added = biases.filter((name) => arrayIn(known, name).data.some((value) => value !== 0));
+  if (known.has("wDKV") && added.length)
+    throw checkRefusal("format", "latent_biases", { biases: added.join(", ") });
+}
+
 /**
  * @typedef {object} Ways
  * @property {Matrices} matrices  (in, out)
@@ -139,12 +168,7 @@ function weightedLayers(known) {
 /** Four matrices, as saved or transposed. @param {Known} known @param {Layer["inputs"]} inputs @returns {Ways[]} */
 function apartIn(known, inputs) {
   const asSaved = matricesBy((name) => arrayIn(known, name));
-  const biases = Object.fromEntries(
-    MATRICES.flatMap((name) => {
-      const bias = known.get(`b${name[1]}`);
-      return bias ? [[name, bias.data]] : [];
-    }),
-  );
+  const biases = biasesIn(known);
   const ways = [false, true].filter((isLinear) => isFit(known, asSaved, inputs, isLinear));
   if (!ways.length) {
     const each = MATRICES.map((name) => `${name} ${tuple(asSaved[name].shape)}`);
@@ -158,6 +182,15 @@ function apartIn(known, inputs) {
     reading: { isLinear },
   }));
 }
+
+/** Biases by the names of their matrices. @param {Known} known @returns {Ways["biases"]} */
+const biasesIn = (known) =>
+  Object.fromEntries(
+    MATRICES.flatMap((name) => {
+      const bias = known.get(`b${name[1]}`);
+      return bias ? [[name, bias.data]] : [];
+    }),
+  );
 
 /** @param {(name: typeof MATRICES[number]) => Tensor} make @returns {Matrices} */
 const matricesBy = (make) => ({ wQ: make("wQ"), wK: make("wK"), wV: make("wV"), wO: make("wO") });
@@ -204,6 +237,10 @@ function fusedIn(known, name, x, H) {
     const wO = isLinear ? transposed(out) : out;
     const d = part("wO", wO.shape[0], "num_heads", H);
     const total = matrix.shape[1];
+    if (bias && bias.data.length !== total)
+      throw checkRefusal("shape", "fused_bias", {
+        ...{ name: FUSED[name], length: bias.data.length, matrix: name, width: total },
+      });
     const kvHeads = (total / d - H) / 2;
     if (!Number.isInteger(kvHeads) || kvHeads < 1 || H % kvHeads)
       throw checkRefusal("shape", "fused_width", { name, width: total, heads: H, features: d });
@@ -214,8 +251,8 @@ function fusedIn(known, name, x, H) {
       return {
         matrices: { wQ: part(matrix, "q"), wK: part(matrix, "k"), wV: part(matrix, "v"), wO },
         biases: {
+          ...biasesIn(known),
           ...(bias && { wQ: part(bias, "q").data, wK: part(bias, "k").data, wV: part(bias, "v").data }),
-          ...(known.has("bO") && { wO: arrayIn(known, "bO").data }),
         },
         reading: { isLinear, layout },
       };

@@ -54,9 +54,9 @@ export function countIn(known, name) {
  */
 export function ropeIn(known) {
   const saved = known.get("rope");
-  if (!saved) return null;
-  const text = saved.text?.toLowerCase();
-  if (text === "none" || (text === undefined && !saved.data[0])) return null;
+  if (!saved && !["rope_base", "rope_fraction", "rope_scaling"].some((name) => known.has(name))) return null;
+  const text = saved?.text?.toLowerCase();
+  if (text === "none" || (saved && text === undefined && !saved.data[0])) return null;
   if (text !== undefined && !Object.hasOwn(STYLES, text))
     throw checkRefusal("format", "rope_style_unknown", { style: text });
   const scaling = known.get("rope_scaling");
@@ -127,9 +127,20 @@ export function paddingIn(known, { B, Tk }) {
 export function maskSenses(known) {
   const mask = known.get("attn_mask");
   if (!mask) return [];
+  const told = maskSenseIn(known);
   const isBinary = mask.data.every((value) => value === 0 || value === 1);
   if (!isBinary) return ["added"];
+  if (told) return [told];
   return /f\d$|bfloat16/.test(mask.dtype) ? ["added", "blocked", "allowed"] : ["blocked", "allowed"];
+}
+
+/** What a true of a boolean attn_mask means, if the file tells it. @param {Known} known */
+function maskSenseIn(known) {
+  const saved = known.get("attn_mask_true");
+  if (!saved) return null;
+  const sense = saved.text?.toLowerCase();
+  if (sense === "blocked" || sense === "allowed") return sense;
+  throw checkRefusal("format", "mask_sense_unknown", { sense: sense ?? String(saved.data[0]) });
 }
 
 /**
