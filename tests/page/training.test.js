@@ -57,6 +57,19 @@ test("a step that is asked for is reached, also if work halts before or meanwhil
     }
 });
 
+test("step 0, asked for before there is a model, does not hold back a later step when the memory is freed", async () => {
+  const it = new Training();
+  it.show(0);
+  await it.load();
+  it.stepOn();
+  workOn(it);
+  it.rest();
+  await it.load();
+  workOn(it);
+  assert.deepEqual([it.state.step, it.state.at], [1, 1]);
+  it.rest();
+});
+
 test("actions do not evaluate at once: one batch per frame, and old numbers stay until then", async () => {
   const it = await training();
   it.stepOn();

@@ -136,7 +136,7 @@ export class Training extends TrainingRun {
       this.set({ invalidValues: moment ? { ...invalidValues, moment } : invalidValues });
     if (!isStep) return;
     if (!this.model) {
-      this.wanted = step;
+      this.wanted = step || null; // a new model is at step 0
       return;
     }
     if (step > last && last < this.task.steps) {
