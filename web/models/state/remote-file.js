@@ -233,7 +233,7 @@ class Stretch {
           })
           .finally(() => clearTimeout(silence));
         signal.throwIfAborted();
-        if (done || isFull) return; // a whole answer is read to its end, so that browsers do not report it as broken off
+        if (done || !value || isFull) return; // a whole answer is read to its end, so that browsers do not report it as broken off
         host.count(value.length);
         const known = Math.max(0, this.#filled - at); // bytes that an earlier answer has brought
         if (known < value.length) {
