@@ -414,7 +414,7 @@ test("a host that asks for a long pause, and an empty file, say so", async () =>
     refuses(openCheckpoint(...on(hub)), "host_asks_for_pause", /a pause of 300 s/),
   );
   await withHub({ ...LARGE, [WEIGHTS]: new Uint8Array() }, {}, (hub) =>
-    refuses(openCheckpoint(...on(hub)), "file_is_empty", /model\.safetensors/),
+    refuses(openCheckpoint(...on(hub)), "host_file_is_empty", /model\.safetensors/),
   );
 });
 

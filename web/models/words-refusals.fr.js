@@ -17,7 +17,7 @@ export const messagesById = {
   host_unreachable:
     "{file} n’est pas arrivé après {attempts} tentatives ({reason}) : vérifiez la connexion, et réessayez",
   host_asks_for_pause: "l’hôte de {file} demande une pause de {seconds} s : réessayez ensuite",
-  file_is_empty: "{file} est vide sur son hôte : prenez un autre hôte, ou une autre révision",
+  host_file_is_empty: "{file} est vide sur son hôte : prenez un autre hôte, ou une autre révision",
   no_address: "{address} n’est pas une adresse ; attendu : par exemple https://example.org/gpt2/",
   address_with_password:
     "l’adresse de {host} contient un nom ou un mot de passe, que les messages montreraient : retirez-les, et donnez un jeton",

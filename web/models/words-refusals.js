@@ -30,7 +30,7 @@ export const MODEL_REFUSALS = {
   host_unreachable:
     "{file} did not arrive after {attempts} attempts ({reason}): check the connection, and try again",
   host_asks_for_pause: "the host of {file} asks for a pause of {seconds} s: try again after it",
-  file_is_empty: "{file} is empty on its host: take another host, or another revision",
+  host_file_is_empty: "{file} is empty on its host: take another host, or another revision",
   no_address: "{address} is no address; expected one such as https://example.org/gpt2/",
   address_with_password:
     "the address of {host} holds a name or a password, which messages would show: leave them out, and give a token",

@@ -15,7 +15,7 @@ export const messagesById = {
     "hub 拒绝该令牌（状态码 {status}）：请在 {page} 接受模型的许可协议，并给出同一账户的可读令牌",
   host_unreachable: "{attempts} 次尝试后仍未收到 {file}（{reason}）：请检查网络连接后重试",
   host_asks_for_pause: "{file} 的主机要求等待 {seconds} 秒：请之后再试",
-  file_is_empty: "{file} 在主机上是空的：请换一个主机，或另一个版本",
+  host_file_is_empty: "{file} 在主机上是空的：请换一个主机，或另一个版本",
   no_address: "{address} 不是地址；应类似 https://example.org/gpt2/",
   address_with_password: "{host} 的地址含有用户名或密码，消息会显示它们：请去掉，并改用令牌",
   token_malformed: "令牌应是一行不含空格的可打印字符：请重新复制",

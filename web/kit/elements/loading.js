@@ -58,7 +58,7 @@ export class Loading extends Configurable {
     `,
   ];
 
-  /** The element named by `for`. */
+  /** The element named by `for`. @type {Source} */
   #source = new Source(this);
   /** Draws the figure without controls; loaded on first use. @type {import("./still.js").Still | null} */
   #still = null;

@@ -99,7 +99,7 @@ export class RemoteHost {
     const { page, token } = this.#options;
     if (status === 404) return modelRefusal("format", "host_lacks_file", { file });
     if (status === 416)
-      return modelRefusal("format", isFirst ? "file_is_empty" : "file_changed_on_host", { file });
+      return modelRefusal("format", isFirst ? "host_file_is_empty" : "file_changed_on_host", { file });
     if (status === 401 || status === 403) {
       if (!page) return modelRefusal("format", "host_forbids", { file, status });
       return modelRefusal("format", token ? "token_refused" : "model_is_gated", { page, status });
