@@ -29,7 +29,15 @@ const calls = {
     const controller = new AbortController();
     running.set(number, controller);
     const { signal } = controller;
-    const said = await answer(() => opened().run(sentence, { ...options, onProgress, onLayer, signal }));
+    /** Calls of onLayer, which the page answers; the run ends after them. @type {unknown[]} */
+    const told = [];
+    /** @type {PassOptions["onLayer"]} */
+    const tell = onLayer && ((...layer) => void told.push(onLayer(...layer)));
+    const said = await answer(async () => {
+      const pass = await opened().run(sentence, { ...options, onProgress, onLayer: tell, signal });
+      await Promise.all(told);
+      return pass;
+    });
     running.delete(number);
     const tensors = said.result ? [...said.result.attention, ...said.result.hidden] : [];
     return transfer(said, [...new Set(tensors.map(({ data }) => data.buffer))]);
