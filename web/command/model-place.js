@@ -65,16 +65,17 @@ function cachedFolder(name, revision, env) {
   const snapshot = path.join(model, "snapshots", commitIn(model, revision));
   // Tools that need only the tokenizer leave snapshots without weights, and a download that was stopped leaves a part of them.
   const has = (/** @type {string} */ file) => existsSync(path.join(snapshot, file));
-  const isWhole = has(WEIGHTS) || (has(INDEX) && shardsIn(path.join(snapshot, INDEX)).every(has));
+  const shards = shardNamesIn(path.join(snapshot, INDEX));
+  const isWhole = has(WEIGHTS) || (shards.length > 0 && shards.every(has));
   return has(CONFIG) && isWhole ? snapshot : null;
 }
 
-/** The files of the weights. @param {string} index its path @returns {string[]} */
-function shardsIn(index) {
+/** Names of the files of weights that an index lists; none if the index is missing or unreadable. @param {string} index its path @returns {string[]} */
+function shardNamesIn(index) {
   try {
     return Object.values(JSON.parse(readFileSync(index, "utf8")).weight_map);
   } catch {
-    return [""]; // a file that nobody has: the hub is asked
+    return [];
   }
 }
 
