@@ -11,7 +11,7 @@ constexpr Size kKeyBlock = 256;  // keys; their scores for a block of queries st
 struct KeyBlock {
   Size first, count;
   float factor;   // of their scores
-  bool is_later;  // whether the context has the values of earlier keys
+  bool is_later;  // whether the context already holds values of earlier keys
 };
 
 /// The largest score and the sum of exponentials so far, for each query of a block. If there is a sink, both

@@ -51,7 +51,7 @@ class Learner {
   void learn();
 
  private:
-  /// A copy of the state that training changes.
+  /// What a checkpoint saves: everything that a training step changes.
   struct State {
     std::vector<float> parameters;
     Optimizer optimizer;

@@ -84,7 +84,7 @@ class ReferenceTask final : public Task {
     return {first, second, adjective_for(rng, first)};
   }
 
-  /// Holds out every tenth sentence, by a hash of its words.
+  /// Whether a sentence is for evaluation only: the hash of its words selects one in ten.
   bool is_held_out(const Triple& triple) const {
     std::uint64_t mixed = 0;
     for (Index word : {triple.first, triple.second, triple.adjective})

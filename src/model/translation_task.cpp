@@ -205,7 +205,7 @@ void TranslationTask::draw(Rng& rng, bool held_out, SentencePair& pair) const {
   } while (is_held_out(pair.source) != held_out);
 }
 
-/// Holds out every tenth sentence, by a hash of its English words.
+/// Whether a sentence is for evaluation only: the hash of its English words selects one in ten.
 bool TranslationTask::is_held_out(std::span<const Index> source) const {
   std::uint64_t mixed = 0;
   for (Index word : source) mixed = Rng(mixed, hash(source_[word])).next();

@@ -23,8 +23,9 @@ struct TranslatorEvaluation {
   };
 
   Index sentences = 0;
-  double right = 0, loss = 0;  // share of sentences without a mistake; nats a word
-  std::vector<Part> parts;     // in the order of kSpeechParts
+  double right = 0;         // share of sentences without a mistake
+  double loss = 0;          // mean cross-entropy of a word, in nats
+  std::vector<Part> parts;  // in the order of kSpeechParts
   /// (layers, H): share of adjectives, nouns and verbs whose strongest cross-attention is on the English word
   /// that they translate.
   Tensor content;

@@ -31,8 +31,8 @@ struct TranslatorBatch {
   void add(const SentencePair& pair, Index start);
 };
 
-/// Error "config" for a word that the model does not have; "shape" for no sentence, for an empty one, for one
-/// of more than kMostWords words, or for more sentences than expected.
+/// Throws an error "config" if the model lacks a word; "shape" if the batch has no sentence, more than
+/// `sentences` of them, an empty one, or one of more than kMostWords words.
 void check(const TranslatorBatch& batch, const TranslatorConfig& config, Index sentences);
 
 }  // namespace mha

@@ -59,7 +59,7 @@ class TranslatorLayout final : public ParameterTable {
   OfKinds<std::vector<LayerPlaces>> layers_;
 };
 
-/// Factors of heads, (layers, H) for each kind of attention, or empty. 0 removes a head.
+/// For each kind of attention, factors of its heads, (layers, H), or none. A factor of 0 removes a head.
 struct HeadFactors {
   OfKinds<std::vector<float>> of_kind;
 

@@ -12,7 +12,7 @@ export const ON_THE_SITE = "The page of the site";
 
 const HEAD = ["Mistake", "Wrong", "Right", "Name", "Reports"];
 
-/** docs/guide/bugs.md: the table of bugs of the page “Bugs that people really made”. */
+/** The text of docs/guide/bugs.md: a table of all bugs of the page “Bugs that people really made”. */
 export const bugsGuide = () => `# ${bugsText("title")}
 
 Each of these is one wrong line of a layer of multi-head attention. The programs run, and most of them train. [Checking](checking.md) finds each by its name. ${ON_THE_SITE}

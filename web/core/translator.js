@@ -72,7 +72,7 @@ export class Translator extends Learner {
     return {
       source: said.source.map((/** @type {number} */ word) => this.sourceWords[word]),
       target,
-      // Without the start and the end; a model that is not trained may say the start.
+      // The words exclude the start and the end. An untrained model may predict the start.
       words: target.filter((/** @type {string} */ word) => !this.targetWords.slice(0, 2).includes(word)),
       probabilities: said.probabilities,
       truth: said.truth ? this.#named(said.truth) : null,

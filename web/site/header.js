@@ -40,7 +40,7 @@ pages?.addEventListener("toggle", (event) => {
   const isOpen = /** @type {ToggleEvent} */ (event).newState === "open";
   document.querySelector("#menu")?.setAttribute("aria-expanded", String(isOpen));
 });
-/** Wide screens show the links in the header, so the menu closes. */
+// The menu closes when the window becomes so wide that the header shows the links.
 matchMedia("(min-width: 1080px)").addEventListener("change", () => pages?.hidePopover());
 
 const SAID = 2000; // ms for which “Copied” shows

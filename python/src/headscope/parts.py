@@ -79,7 +79,7 @@ def unread_parts(module: Any, given: Mapping[str, Any]) -> dict[str, str]:
         found["scale"] = f'{factor} multiplies or divides the scores: pass facts={{"scale": factor}}'
     elif multiplier := _first(_MULTIPLIER, _numbers(module)):
         found["scale"] = f'{multiplier} is a factor of queries, keys or scores: pass facts={{"scale": factor}}, which takes the place of 1/√d_k'
-    if hasattr(module, "has_relative_attention_bias"):  # T5, which has no scale either
+    if hasattr(module, "has_relative_attention_bias"):  # T5 adds relative positions and does not scale its scores
         found["attn_mask"] = 'the module adds relative positions to its scores: pass facts={"attn_mask": positions, "scale": 1}'
     elif added := _first(_ADDED, tensors):
         found["attn_mask"] = f'{added} is about positions or a bias that the module adds to its scores: pass facts={{"attn_mask": positions}}'

@@ -21,7 +21,7 @@ const ASKS = ["pointerover", "focusin", "click"];
  */
 class NoteController {
   #host;
-  /** Message of the failed load of the notes' code, or "". */
+  /** Error message of the last failed load of the notes' code; "" without a failure. */
   #trouble = "";
 
   /** @param {LitElement & { store: Store | null }} host */

@@ -111,7 +111,7 @@ const HEADS = [1, 2];
 /** Random starts per number of heads. Some starts get stuck in rows that put all weight on one key. */
 export const STARTS = 4;
 const STEPS = 400;
-const AT_ONCE = 10; // steps between two checks for cancellation
+const AT_ONCE = 10; // steps of the search between two checks whether it was cancelled
 
 /** The words of the target. @param {Picture} picture */
 export const wantedTokens = ({ settings: { tokens } }) => tokens.slice(0, MOST_WORDS);

@@ -24,7 +24,7 @@ import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
 /** The hub that is asked, unless another one is given. */
 export const HUB = "https://huggingface.co";
 
-/** Stands before a name on the hub. */
+/** Prefix that marks a model's name on the hub. */
 export const SCHEME = "hf:";
 
 /** A name on the hub: "gpt2", or "owner/name". */
