@@ -124,3 +124,27 @@ test("a reader can train past the link's step while the page is still training t
   seen.assertQuiet();
   await close();
 });
+
+test("a training whose steps are slow leaves the address alone until it pauses", async () => {
+  const { page, seen, close } = await browser.open("train.html");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 12 });
+  const addresses = await page.evaluate(async () => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-train"));
+    const all = new Set();
+    while (store.state.at < 6) {
+      await new Promise((done) => setTimeout(done, 10));
+      all.add(location.search);
+    }
+    return [...all];
+  });
+  assert.deepEqual(addresses, [""]);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-train")).store.pause());
+  const at = await page.evaluate(
+    () => /** @type {any} */ (document.querySelector("mha-train")).store.state.at,
+  );
+  await page.waitForURL((url) => url.search === `?step=${at}`);
+  seen.assertQuiet();
+  await close();
+});

@@ -71,6 +71,12 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
   };
 
+  /** Playing and training are one history entry, written when they pause. */
+  const writeOnPause = () => {
+    if (goesOn()) soon = setTimeout(writeOnPause, AT_ONCE);
+    else write();
+  };
+
   let first = story?.params ?? whole; // the state of the plain address, with the initial selection once there is a picture
   addEventListener("popstate", show);
   const shown = location.search || story ? show() : Promise.resolve();
@@ -98,8 +104,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
     const isSame = now.names === last.names && since < TOGETHER && !isApart;
     last = now;
     clearTimeout(soon);
-    // Playing and training are one history entry, written when they pause.
-    if (since < AT_ONCE || isSame || goesOn()) soon = setTimeout(write, AT_ONCE);
+    if (since < AT_ONCE || isSame || goesOn()) soon = setTimeout(writeOnPause, AT_ONCE);
     else {
       history.pushState(null, "", location.href);
       write();
