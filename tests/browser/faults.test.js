@@ -7,13 +7,13 @@ import { chipOf } from "../../web/kit/text/faults.js";
 import { faultWordsOf } from "../../web/kit/text/fault-words.js";
 import { drawn, goTo, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { cellsOf, figureTexts, layer, openWalk, query, run, table, texts } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("../../web/core/index.js").Run} Run */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const HEAD = 2; // the head selected at first
 
 /** @param {Page} page @param {string} name */
