@@ -32,8 +32,8 @@ export const useBrowser = (pages) => use(pages, false);
 
 /**
  * Like useBrowser(), but the tests open their pages one after another in the same tab, with an empty storage each time, which takes two thirds of the
- * processor time: the browser has compiled the scripts. A test that leaves something in the tab, such as a route, a clock or a session of the DevTools
- * protocol, opens its page with isFresh.
+ * processor time: the browser has compiled the scripts. Pages with the same script before their own share a tab, too. A test that leaves something in the tab,
+ * such as a route, a clock or a session of the DevTools protocol, opens its page with isFresh.
  * @param {Record<string, string>} [pages]
  */
 export const useSharedTab = (pages) => use(pages, true);
@@ -78,6 +78,7 @@ function use(pages, inOneTab) {
       return shared;
     }
     const { page, seen } = tab;
+    await page.goto(new URL("icon.svg", site.url).href); // the page before may be on its way to another
     await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
     if (viewport) await page.setViewportSize(viewport);
     await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors, contrast });
@@ -98,6 +99,6 @@ function use(pages, inOneTab) {
      * @param {Options} [options]
      */
     open: (address = "", { isFresh = !inOneTab, ...options } = {}) =>
-      isFresh || options.first ? openFresh(address, options) : openInTab(address, options),
+      isFresh ? openFresh(address, options) : openInTab(address, options),
   };
 }
