@@ -1,12 +1,12 @@
 // The header of every page: the list of pages as a row or a menu, and the choice of the language.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findAxeViolations, useBrowser } from "./support/index.js";
+import { findAxeViolations, useSharedTab } from "./support/index.js";
 import { ready } from "./support/explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** @param {Page} page @param {string} lang */
 const inLanguage = (page, lang) =>

@@ -9,13 +9,13 @@ import { loadCore } from "../../web/core/index.js";
 import { ROWS } from "../../web/kit/state/shown.js";
 import { KINDS } from "../../web/labs/lab-list.js";
 import { drawn, restyled } from "./support/explainer.js";
-import { findAxeViolations, useBrowser } from "./support/index.js";
+import { findAxeViolations, useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY, pairs } from "./support/nightly.js";
 import { WATCH_SHIFTS, assertSteady, shiftsOf } from "./support/shifts.js";
 import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
 import { until } from "./support/until.js";
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const core = await loadCore();
 
 /** @type {{ name: string, title: string, description: string }[]} */
