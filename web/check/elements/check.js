@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { shownItemPicture } from "../../kit/state/batch-item.js";
 import { isToWrite } from "../state/starter-file.js";
-import { CHECK_PAGE } from "../words.js";
+import { CHECK_PAGE } from "../words-page.js";
 import { whyUnloaded } from "../../kit/text/refusals.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { fileCardStyles, FileDrop } from "../../kit/elements/file-card.js";
