@@ -1,6 +1,8 @@
 // Bugs that people really made: each row is named by the checker on its layer, changes its picture, and has words in every language.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { loadCore } from "../../web/core/index.js";
 import { asWritten } from "../../web/kit/state/attribute-values.js";
@@ -155,6 +157,14 @@ test("a text of the page has a key: a word of the page, or a word of a bug", () 
   assert.equal(
     bugsText("title no_scale"),
     bugWords(/** @type {Bug} */ (BUGS.find(({ id }) => id === "no_scale"))).title,
+  );
+});
+
+test("the guide has an anchor for each row, to which reports of the checker point", () => {
+  const guide = readFileSync(inRoot("docs/guide/bugs.md"), "utf8");
+  assert.deepEqual(
+    [...guide.matchAll(/<a id="(\w+)"><\/a>/g)].map(([, id]) => id),
+    BUGS.map(({ id }) => id),
   );
 });
 

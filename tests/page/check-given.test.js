@@ -92,7 +92,11 @@ test("numbers, booleans, strings, typed arrays and names in any spelling are tak
   assert.deepEqual(right.reading.causalFrom, "saved");
   const wrong = await checkGiven(small((score) => score));
   assert.deepEqual([wrong.parts, wrong.path?.id], ["attention", "no_scale"]);
-  assert.match(wrong.report, /Known wrong path: no ÷ √d_k/);
+  assert.match(
+    wrong.report,
+    /Known wrong path: no ÷ √d_k[^]*\nMore about this bug: docs\/guide\/bugs\.md#no_scale\n$/,
+  );
+  assert.doesNotMatch(right.report, /bugs\.md/);
 });
 
 test("integers and booleans keep their type, which tells what a mask means", async () => {

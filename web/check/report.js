@@ -3,7 +3,11 @@ import { CHECK, readWords, stepWords, verdictWords } from "./words.js";
 /** The report of a check as text: how the arrays were read, a table of steps, and the verdict. @param {import("./state/check.js").Checked} checked */
 export function reportOf(checked) {
   const rows = checked.steps.map((step) => Object.values(stepWords(step, checked)));
-  return `${readWords(checked).join("\n")}\n\n${columns([CHECK.columns, ...rows])}\n\n${verdictWords(checked).join("\n")}\n`;
+  const verdict = [
+    ...verdictWords(checked),
+    ...(checked.path ? [`More about this bug: docs/guide/bugs.md#${checked.path.id}`] : []),
+  ];
+  return `${readWords(checked).join("\n")}\n\n${columns([CHECK.columns, ...rows])}\n\n${verdict.join("\n")}\n`;
 }
 
 /** @param {readonly string[][]} rows */
