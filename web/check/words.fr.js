@@ -10,6 +10,7 @@ export const checkPage = {
   stays: "Choisissez un fichier, ou déposez-le ici. Il est lu dans ce navigateur, et ne va nulle part.",
   start: "Enregistrer layer.npz pour commencer",
   see: "Montrer cette fausse route dans la figure",
+  row: "À propos de cette erreur : son image et des signalements publics",
   reading: (/** @type {string} */ file) => `Lecture de ${file}…`,
   table: (/** @type {string} */ file) => `Étape par étape : ${file}`,
 };
