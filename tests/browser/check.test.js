@@ -135,7 +135,7 @@ test("nothing loads before a file is chosen", async () => {
   await close();
 });
 
-test("the keyboard reaches the file, the button and the table, in this order", async () => {
+test("the keyboard reaches the file, the buttons, the link and the table, in this order", async () => {
   const { page, file, verdict, element, close } = await openCheck();
   await file.setInputFiles(saved("no_scale"));
   await verdict.getByText("first differs from the core").waitFor();
@@ -146,11 +146,11 @@ test("the keyboard reaches the file, the button and the table, in this order", a
       return inside?.className || inside?.id;
     });
   const order = [await focused()];
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 4; i++) {
     await page.keyboard.press("Tab");
     order.push(await focused());
   }
-  assert.deepEqual(order, ["file", "start", "see", "table"]);
+  assert.deepEqual(order, ["file", "start", "see", "row", "table"]);
   await element.locator(".see").press("Enter");
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector("#fig")).wrong === "no_scale");
   await close();

@@ -25,7 +25,7 @@ const LAYERS = [
   { B: 1, T: 7, H: 8, d: 2, alibi: true, softcap: 3, sinks: true, norm: true },
   { B: 6, T: 6, H: 2, d: 3, padded: true, mask: "added" },
   { B: 2, T: 6, H: 2, d: 3, mask: "blocked" },
-  { B: 2, T: 6, H: 2, kv: 2, d: 4, latent: true, rope: "pairs" },
+  { B: 2, T: 6, H: 2, kv: 2, d: 4, latent: true, rope: "interleaved" },
 ];
 
 /** The right path of a layer, with a reader's results of it. @param {Options} o */

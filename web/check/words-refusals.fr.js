@@ -78,7 +78,7 @@ export const messagesById = {
     "le fichier a wDKV mais pas {missing} : l’attention latente prend wDKV (d_model, rang) et wKR (d_model, d_rope)",
   option_no_number: "{name} est un tableau de la forme {shape} ; attendu un nombre",
   rope_style_unknown:
-    "rope est « {style} », qui n’est pas calculé ; attendu « half » (i avec i + d/2) ou « pairs » (2i avec 2i + 1)",
+    "rope est « {style} », qui n’est pas calculé ; attendu « half » (i avec i + d/2) ou « interleaved » (2i avec 2i + 1)",
   rope_scaling_unknown:
     "rope_scaling est « {scaling} », qui n’est pas calculé ; attendu un facteur, avec rope_length, rope_low et rope_high pour celui de Llama 3.1",
   norm_width:

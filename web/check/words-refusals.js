@@ -81,7 +81,7 @@ export const CHECK_REFUSALS = {
   // Options.
   option_no_number: "{name} is an array of shape {shape}; expected one number",
   rope_style_unknown:
-    'rope is "{style}", which is not computed; expected "half" (i with i + d/2) or "pairs" (2i with 2i + 1)',
+    'rope is "{style}", which is not computed; expected "half" (i with i + d/2) or "interleaved" (2i with 2i + 1)',
   rope_scaling_unknown:
     'rope_scaling is "{scaling}", which is not computed; expected a factor, with rope_length, rope_low and rope_high for Llama 3.1\'s',
   norm_width:

@@ -64,7 +64,7 @@ export const messagesById = {
   latent_missing: "文件有 wDKV 而没有 {missing}：潜在注意力需要 wDKV (d_model, 秩) 和 wKR (d_model, d_rope)",
   option_no_number: "{name} 是形状为 {shape} 的数组；应为一个数",
   rope_style_unknown:
-    "rope 是「{style}」，核心不计算它；应为「half」（i 与 i + d/2）或「pairs」（2i 与 2i + 1）",
+    "rope 是「{style}」，核心不计算它；应为「half」（i 与 i + d/2）或「interleaved」（2i 与 2i + 1）",
   rope_scaling_unknown:
     "rope_scaling 是「{scaling}」，核心不计算它；应为一个系数，Llama 3.1 的另加 rope_length、rope_low 和 rope_high",
   norm_width: "{name} 有 {width} 个数；应为 {d_k} 个，头的每个特征一个：核心不计算跨所有头的归一化",

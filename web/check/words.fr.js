@@ -43,7 +43,7 @@ export const check = {
   },
   ropeStyle: {
     half: "Positions rotatives lues comme « half » : paires de i et i + d/2",
-    interleaved: "Positions rotatives lues comme « pairs » : 2i et 2i + 1",
+    interleaved: "Positions rotatives lues comme « interleaved » : 2i et 2i + 1",
   },
   half: (/** @type {string} */ type) =>
     `Tolérances de ${type} : le double de l’erreur des mêmes étapes, chacune arrondie à ce type`,

@@ -53,7 +53,7 @@ export const CHECK = words("check", {
   /** @type {Readonly<Record<string, string>>} */
   ropeStyle: {
     half: "Rotary positions read as “half”: pairs of i and i + d/2",
-    interleaved: "Rotary positions read as “pairs”: 2i and 2i + 1",
+    interleaved: "Rotary positions read as “interleaved”: 2i and 2i + 1",
   },
   /** @param {string} type */
   half: (type) => `Tolerances of ${type}: twice the error of the same steps, each rounded to it`,

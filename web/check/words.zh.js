@@ -42,7 +42,7 @@ export const check = {
   },
   ropeStyle: {
     half: "旋转位置按「half」读取：i 与 i + d/2 成对",
-    interleaved: "旋转位置按「pairs」读取：2i 与 2i + 1 成对",
+    interleaved: "旋转位置按「interleaved」读取：2i 与 2i + 1 成对",
   },
   half: (/** @type {string} */ type) => `按 ${type} 的容差：同样的步骤逐步舍入到该类型时误差的两倍`,
   options: (/** @type {readonly string[]} */ names) => `带有 ${names.join("、")}`,

@@ -96,7 +96,7 @@ export class Check extends LinkedElement {
         see || row
           ? html`<div class="after">
               ${see ? html`<button type="button" class="see" @click=${this.#see}>${page.see}</button>` : ""}
-              ${row ? html`<a href=${row} target="_blank">${page.row}</a>` : ""}
+              ${row ? html`<a class="row" href=${row} target="_blank">${page.row}</a>` : ""}
             </div>`
           : ""
       }

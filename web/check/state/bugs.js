@@ -30,7 +30,12 @@ const pull = (repository, number) => ({ repository, kind: "pull", number });
 
 /** States of the walk at the mask of the future, and at the mask of padding in a batch. */
 const CAUSAL = { step: "masked", causal: "true" };
-const PADDED = { step: "masked", "batch-tokens": "The cat" };
+const PADDED = {
+  step: "masked",
+  tokens: "The cat sat on the mat",
+  "batch-tokens": "The dog sleeps",
+  batch: "1",
+};
 
 /** The bugs, by the part of the layer that they are in. @type {Readonly<Record<string, readonly Bug[]>>} */
 export const BUGS_BY_PART = {
