@@ -11,24 +11,17 @@ define("mha-patch-heads", PatchHeads);
 
 /**
  * The patches that an author gives an element. An image that cannot be read leaves the grid; the error is its `trouble`.
- * @param {{ grid: unknown, image: any, extra: unknown }} given
- * @returns {Promise<import("../kit/state/own.js").OwnPatches>}  a grid that is none throws when its picture is computed
+ * @param {import("./with-patches.js").Given} given
+ * @returns {Promise<Patches>}
+ * @throws {Error} for a grid that is none
  */
 export async function patchesOf({ grid, image, extra }) {
-  try {
-    if (grid === null) throw saying(TypeError, refusedPatches("patches_image_alone"));
-    const patches = new Patches(grid, extra);
-    if (image === null) return patches;
-    const read = await readImage(image).then(
-      (image) => ({ image }),
-      ({ id, parameters, message }) => ({ trouble: { id, parameters, message } }),
-    );
-    return new Patches(grid, extra, read);
-  } catch (error) {
-    const patches = new Patches([1, 1]);
-    patches.wordsFor = () => {
-      throw error;
-    };
-    return patches;
-  }
+  if (grid === null) throw saying(TypeError, refusedPatches("patches_image_alone"));
+  const patches = new Patches(grid, extra);
+  if (image === null) return patches;
+  const read = await readImage(image).then(
+    (image) => ({ image }),
+    ({ id, parameters, message }) => ({ trouble: { id, parameters, message } }),
+  );
+  return new Patches(grid, extra, read);
 }

@@ -4,9 +4,9 @@
  *
  * @typedef {import("../kit/elements/embeddable.js").Embeddable} Embeddable
  * @typedef {object} Given
- * @property {unknown} image
- * @property {unknown} grid
- * @property {unknown} extra
+ * @property {string | Blob | ImageData | CanvasImageSource | import("../core/types.js").TensorInput | null} image
+ * @property {string | readonly [rows: number, columns: number] | null} grid
+ * @property {string | number} extra
  */
 
 /** @type {Readonly<Given>} */
@@ -65,7 +65,9 @@ export function withPatches(base) {
     async #read() {
       const given = this.#given;
       const isGiven = given.grid !== null || given.image !== null;
-      const patches = isGiven ? await (await import("./patches.js")).patchesOf(given) : null;
+      const patches = isGiven
+        ? await import("./patches.js").then(({ patchesOf }) => patchesOf(given)).catch(refusing)
+        : null;
       if (given !== this.#given) return this.#read(); // set again meanwhile
       this.#reading = null;
       this.store.give({ patches });
@@ -81,3 +83,10 @@ export function withPatches(base) {
     /** @type {unknown} */ (WithPatches)
   );
 }
+
+/** Patches that refuse every picture with an error. @param {unknown} error @returns {any} */
+const refusing = (error) => ({
+  wordsFor() {
+    throw error;
+  },
+});
