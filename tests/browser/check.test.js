@@ -5,6 +5,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { check } from "../../web/check/state/check.js";
+import { CHECK_PAGE } from "../../web/check/words-page.js";
 import { readNpz } from "../../web/check/state/npz.js";
 import chinese from "#words/zh";
 import french from "#words/fr";
@@ -55,6 +56,8 @@ test("a correct file agrees at every step, and a wrong file is explained by a wr
   await page.waitForFunction(
     () => /** @type {any} */ (document.querySelector("#fig")).wrong === "softmax_axis",
   );
+  const row = element.getByRole("link", { name: CHECK_PAGE.row });
+  assert.equal(await row.getAttribute("href"), "../bugs/#softmax_axis");
 
   await file.setInputFiles(saved("scale_d_model"));
   await verdict.getByText("÷ √d_model").first().waitFor();

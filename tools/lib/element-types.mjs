@@ -175,6 +175,7 @@ ${listeners("LearnEvents")}
 /** <mha-check>: the reader's own arrays beside the core's. */
 export declare class Check extends Beside {
 ${doc("What came of the last file that could be read, as `headscope check --json` gives it; null before there was one.")}  get checked(): { parts: string | null; path: { id: string; [name: string]: unknown } | null; [name: string]: unknown } | null;
+${doc("Addresses of pages: `bugs` is that of the page “Bugs that people really made”, to whose rows verdicts then link.")}  pages: { bugs?: string } | undefined;
 }
 `;
 

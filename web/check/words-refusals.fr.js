@@ -35,6 +35,13 @@ export const messagesById = {
   npy_long_text: "{name} est un texte de plus de {most} caractères ; attendu un mot, tel que « half »",
   npy_size:
     "{name} a {bytes} octets de nombres, là où la forme {shape} de {dtype} en prend {expected} : il est abîmé ou coupé, enregistrez-le de nouveau",
+  // Values in JavaScript.
+  given_no_object:
+    "check a reçu {given} ; attendu un objet de tableaux par nom, comme check({ num_heads: 8, x, wQ, wK, wV, wO, output })",
+  given_ragged:
+    "{name} contient {found} là où {expected} était attendu : toutes les lignes d’un tableau ont la même longueur",
+  given_too_deep: "{name} a plus de {most} dimensions ; attendu au plus celles de l’attention, (B, H, T, T)",
+  given_no_number: "{name} contient {value} ; attendu des nombres ou des booléens",
   // The layer.
   arrays_missing:
     'le fichier n’a pas {missing} : il y faut {needed} et num_heads, comme dans np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',

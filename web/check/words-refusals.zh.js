@@ -28,6 +28,12 @@ export const messagesById = {
   npy_long_text: "{name} 是超过 {most} 个字符的文本；应为一个词，例如「half」",
   npy_size:
     "{name} 有 {bytes} 字节的数，而 {dtype} 的形状 {shape} 需要 {expected} 字节：它已损坏或不完整，请重新保存",
+  // Values in JavaScript.
+  given_no_object:
+    "check 得到的是 {given}；应为一个按名称存放数组的对象，例如 check({ num_heads: 8, x, wQ, wK, wV, wO, output })",
+  given_ragged: "{name} 在应为 {expected} 的位置是 {found}：数组的每一行长度必须相同",
+  given_too_deep: "{name} 的维数超过 {most}；最多应为注意力的维数 (B, H, T, T)",
+  given_no_number: "{name} 含有 {value}；应为数字或布尔值",
   // The layer.
   arrays_missing:
     '文件里没有 {missing}：需要 {needed} 和 num_heads，例如 np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',

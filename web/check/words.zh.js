@@ -10,6 +10,7 @@ export const checkPage = {
   stays: "选择文件，或拖放到这里。它只在此浏览器里读取，不会发往任何地方。",
   start: "保存 layer.npz 作为起点",
   see: "在图中显示这条错误路径",
+  row: "关于这个错误：图示与公开报告",
   reading: (/** @type {string} */ file) => `正在读取 ${file}……`,
   table: (/** @type {string} */ file) => `逐步：${file}`,
 };
