@@ -28,11 +28,12 @@ import { TASKS } from "./training-tasks.js";
 export async function learn({ training, seed, heads, dModel }, goesOn) {
   const link = new URLSearchParams(training);
   const settings = { ...TRAIN_DEFAULTS, ...settingsIn(link), seed };
-  const { steps: all } = TASKS[settings.task];
+  const task = /** @type {import("../../core/types.js").TaskName} */ (settings.task);
+  const { steps: all } = TASKS[task];
   const steps = link.has("step")
     ? Math.min(all, Math.max(0, Math.floor(Number(link.get("step")) || 0)))
     : all;
-  const asked = { ...settings, heads, dModel, step: steps };
+  const asked = { ...settings, task, seed, heads, dModel, step: steps };
   const [core, bytes] = await Promise.all([loadCore(), findModel(asked)]);
   const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
   try {
@@ -49,8 +50,8 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   /** @type {ReturnType<typeof rolesOf> | undefined} */
   let roles;
   const of = {
-    ...{ model, named: training + seed, task: settings.task },
-    rolesIn: (/** @type {number} */ layer) => (roles ??= rolesOf(core, model, TASKS[settings.task]))[layer],
+    ...{ model, named: training + seed, task },
+    rolesIn: (/** @type {number} */ layer) => (roles ??= rolesOf(core, model, TASKS[task]))[layer],
   };
   return {
     model,
@@ -71,9 +72,16 @@ function loadInto(model, bytes) {
   }
 }
 
+/** Tasks of a model with one stack of layers. */
+const WITH_BLANKS = Object.keys(TASKS).filter(
+  (task) => TASKS[/** @type {import("./training-tasks.js").TrainedTask} */ (task)].blank !== null,
+);
+
 /** The settings of a training link. @param {URLSearchParams} asked @throws {RangeError} if a setting does not exist */
 function settingsIn(asked) {
-  const rows = TRAIN_SETTINGS.filter(({ name }) => name !== "heads" && name !== "seed" && asked.has(name));
+  const rows = TRAIN_SETTINGS.filter(
+    ({ name }) => name !== "heads" && name !== "seed" && asked.has(name),
+  ).map((row) => (row.name === "task" ? { ...row, choices: WITH_BLANKS } : row));
   return Object.fromEntries(
     rows.map((row) => {
       const text = String(asked.get(row.name));

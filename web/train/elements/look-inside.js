@@ -88,8 +88,8 @@ export class LookInside extends TrainPanel {
 }
 
 /** Parameters of a link to a head. @param {import("../state/state.js").State} state @param {import("../../core/types.js").ModelConfig} config @param {string} name of the head */
-function paramsOf(state, { layers, numHeads, dModel }, name) {
-  const { seed, task, stack } = state.settings;
+function paramsOf(state, { layers, numHeads, dModel, seed }, name) {
+  const { task, stack } = state.settings;
   const [layer, head] = headNamed(name);
   const training = new URLSearchParams({ task, layers: String(layers), stack, step: String(state.at) });
   return new URLSearchParams({
