@@ -44,7 +44,7 @@ export const TRANSLATION = words("translation", {
   frenchWords: "French words: select one",
   changed: "Underlined: changed by the last swap, or by what is off.",
   /** @param {string} sentence */
-  correct: (sentence) => `correct: ${sentence}`,
+  correct: (sentence) => `Correct answer: ${sentence}.`,
   noTruth: "Its grammar has no such sentence: it guesses.",
   /** @param {string} english @param {string} french @param {string} found */
   summary: (english, french, found) => `${english} → ${french}. ${found}`,
@@ -59,6 +59,8 @@ export const TRANSLATION = words("translation", {
   /** @param {string} label */
   large: (label) => `${label}: show it large`,
   allOff: "all off",
+  /** @param {string} kind */
+  allOffOf: (kind) => `${kind}: all off`,
   query: "head, word",
   /** @param {number} sentences */
   right: (sentences) => `correct, of ${sentences} sentences`,

@@ -13,6 +13,7 @@ import { TASKS } from "./training-tasks.js";
  *
  * @typedef {import("../../core/model.js").Model} Model
  * @typedef {import("./own.js").Own} Own
+ * @typedef {import("./training-settings.js").Settings & { task: import("../../core/types.js").TaskName, seed: number }} OneStack  settings of a model with one stack of layers
  *
  * @typedef {object} Lesson
  * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, settings: Partial<import("./settings.js").Settings> }} read  `settings` that the model determines, such as the words as it reads them; throws the core's error if the model does not know a word or has other sizes
@@ -27,13 +28,12 @@ import { TASKS } from "./training-tasks.js";
  */
 export async function learn({ training, seed, heads, dModel }, goesOn) {
   const link = new URLSearchParams(training);
-  const settings = { ...TRAIN_DEFAULTS, ...settingsIn(link), seed };
-  const task = /** @type {import("../../core/types.js").TaskName} */ (settings.task);
-  const { steps: all } = TASKS[task];
+  const settings = /** @type {OneStack} */ ({ ...TRAIN_DEFAULTS, ...settingsIn(link), seed });
+  const { steps: all } = TASKS[settings.task];
   const steps = link.has("step")
     ? Math.min(all, Math.max(0, Math.floor(Number(link.get("step")) || 0)))
     : all;
-  const asked = { ...settings, task, seed, heads, dModel, step: steps };
+  const asked = { ...settings, heads, dModel, step: steps };
   const [core, bytes] = await Promise.all([loadCore(), findModel(asked)]);
   const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
   try {
@@ -50,8 +50,8 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   /** @type {ReturnType<typeof rolesOf> | undefined} */
   let roles;
   const of = {
-    ...{ model, named: training + seed, task },
-    rolesIn: (/** @type {number} */ layer) => (roles ??= rolesOf(core, model, TASKS[task]))[layer],
+    ...{ model, named: training + seed, task: settings.task },
+    rolesIn: (/** @type {number} */ layer) => (roles ??= rolesOf(core, model, TASKS[settings.task]))[layer],
   };
   return {
     model,
@@ -73,17 +73,14 @@ function loadInto(model, bytes) {
 }
 
 /** Tasks of a model with one stack of layers. */
-const WITH_BLANKS = Object.keys(TASKS).filter(
-  (task) => TASKS[/** @type {import("./training-tasks.js").TrainedTask} */ (task)].blank !== null,
-);
+const ONE_STACK = Object.keys(TASKS).filter((task) => task !== "translation");
 
 /** The settings of a training link. @param {URLSearchParams} asked @throws {RangeError} if a setting does not exist */
 function settingsIn(asked) {
-  const rows = TRAIN_SETTINGS.filter(
-    ({ name }) => name !== "heads" && name !== "seed" && asked.has(name),
-  ).map((row) => (row.name === "task" ? { ...row, choices: WITH_BLANKS } : row));
+  const rows = TRAIN_SETTINGS.filter(({ name }) => name !== "heads" && name !== "seed" && asked.has(name));
   return Object.fromEntries(
-    rows.map((row) => {
+    rows.map((given) => {
+      const row = given.name === "task" ? { ...given, choices: ONE_STACK } : given;
       const text = String(asked.get(row.name));
       const value = row.kind === "count" ? Number(text) : text;
       const said = unfit(row, value);

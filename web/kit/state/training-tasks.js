@@ -20,7 +20,7 @@
 
 const DEMONSTRATION = "the animal did not cross the street because it was too";
 
-/** Tasks by the core's names. @type {Readonly<Record<TrainedTask, Task>>} */
+/** Tasks by the core's names. @type {Readonly<Record<import("../../core/types.js").TaskName, Task & { blank: string }> & Record<"translation", Task>>} */
 export const TASKS = {
   reference: {
     steps: 600,

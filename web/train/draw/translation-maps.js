@@ -22,7 +22,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  */
 
 const CELL = { least: 16, most: 34 };
-const SMALL = { least: 5, most: 12 };
+const SMALL = { least: 5, most: 18 };
 const NUMBERED = 24; // px of a cell, from which on it has a number
 const NOTED = 0.25; // smallest weight with a number
 const OFF = 0.12; // of the colour of a head that is off
@@ -116,7 +116,7 @@ export function smallMapsScene(maps, most, surface) {
   const high = TITLE + rows.length * cell + GAP.y;
   const places = maps.map((_, i) => ({
     ...{ x: (i % across) * pitch, y: Math.floor(i / across) * high },
-    ...{ w: pitch - GAP.x, h: high - GAP.y },
+    ...{ w: Math.min(pitch - GAP.x, Math.max(112, cell * columns.length)), h: high - GAP.y },
   }));
   return {
     width,

@@ -64,10 +64,10 @@ export function sentencesScene(shown, said, surface) {
 
 /** @param {Shown} shown @param {Said} said @param {Surface} surface @param {{ size: number, english: Place[], french: Place[], labels: number }} places */
 function across(shown, said, surface, { size, english, french, labels }) {
-  const { palette, measure } = surface;
+  const { palette } = surface;
   const top = 22 + ARC + size;
   const low = top + BETWEEN + size;
-  const middle = ({ x, wide }, less = 0) => x + (wide - less) / 2;
+  const middle = (/** @type {Place} */ { x, wide }, less = 0) => x + (wide - less) / 2;
   const up = (/** @type {number} */ i) => middle(english[i], MARK);
   const down = (/** @type {number} */ i) => middle(french[i]);
   const reach = Math.max(1, ...english.map(({ x }) => x)) - english[0]?.x;

@@ -54,7 +54,8 @@ export class LookInside extends TrainPanel {
 
   render() {
     const { training, inside } = this;
-    const { config, at, prediction } = training?.state ?? {};
+    const { at, prediction, config: sizes } = training?.state ?? {};
+    const config = /** @type {import("../../core/types.js").ModelConfig | undefined} */ (sizes);
     if (!training || !inside || typeof inside !== "object" || !config || !prediction || at === undefined)
       return html``;
     const chosen = this.#chosen(training, config);

@@ -18,6 +18,8 @@ import { QueuedPanel } from "./train-panel.js";
 /** @typedef {import("../state/translation-heads.js").AttentionKind} AttentionKind */
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 
+const LARGE = /** @type {const} */ (["encoder", "cross"]);
+
 /** The selected heads of the encoder and of the cross-attention as large maps, and all heads of the three kinds of attention, with switches. */
 export class TranslationMaps extends QueuedPanel {
   static properties = { ...QueuedPanel.properties, all: { state: true }, pointed: { state: true } };
@@ -150,7 +152,10 @@ export class TranslationMaps extends QueuedPanel {
     if (!training || !translation || !config) return html``;
     const words = say(TRANSLATION, this);
     const sizes = /** @type {import("../state/translation-heads.js").Sizes} */ (config);
-    return html`<div class="large">${this.#large(training, "encoder")} ${this.#large(training, "cross")}</div>
+    return html`<div class="large">
+        ${LARGE.map((kind) => this.#large(training, kind))}
+        ${training.state.picked.decoder ? this.#large(training, "decoder") : ""}
+      </div>
       <div class="line">
         <button aria-expanded=${this.all} @click=${() => (this.all = !this.all)}>
           ${this.all ? words.fewer : words.all(ATTENTIONS.length * sizes.layers * sizes.numHeads)}
@@ -206,7 +211,7 @@ export class TranslationMaps extends QueuedPanel {
         <span>${words.looks[kind]}</span>
         <button
           aria-pressed=${isOff}
-          aria-label=${words.switchOff(words.allHeads(said))}
+          aria-label=${words.allOffOf(said)}
           @click=${() => training.take({ off: isOff ? others : [...others, ...names].sort(), cuts: [] })}
         >
           ${words.allOff}

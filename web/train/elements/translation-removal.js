@@ -49,7 +49,7 @@ export class TranslationRemoval extends QueuedPanel {
       }
       th button[aria-pressed="true"] {
         font-weight: 600;
-        text-decoration: line-through;
+        background: var(--_token-wash);
       }
       th button:hover {
         text-decoration-style: solid;
@@ -132,11 +132,7 @@ export class TranslationRemoval extends QueuedPanel {
     };
     return html`<tr>
       <th scope="row">
-        <button
-          aria-pressed=${isOff}
-          aria-label=${words.without(heads)}
-          @click=${() => training.take(isOff ? NOTHING_AWAY : { off, cuts: [] })}
-        >
+        <button aria-pressed=${isOff} @click=${() => training.take(isOff ? NOTHING_AWAY : { off, cuts: [] })}>
           ${hit ? words.hit(heads, words.parts[hit.part]) : heads}
         </button>
       </th>
