@@ -27,7 +27,7 @@ const translationOn = (page) =>
     return { target, probabilities: [...probabilities], attention: Object.fromEntries(kinds) };
   });
 
-/** The core's translation in the same form. @param {import("../../core/types.js").Translation} translation */
+/** The core's translation in the same form. @param {import("../../web/core/types.js").Translation} translation */
 const plain = ({ target, probabilities, attention }) => ({
   target,
   probabilities: [...probabilities],

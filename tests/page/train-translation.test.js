@@ -236,6 +236,18 @@ test("the sentences are above each other, or beside each other where there is no
   it.say(FIRST);
 });
 
+test("of the words that an untrained model repeats, the page shows two more than there are English words", async () => {
+  const untrained = new Training();
+  untrained.configure({ task: "translation" });
+  await untrained.load();
+  const { source, target, goesOn } = shownOf(untrained.state);
+  assert.ok((untrained.state.translation?.target.length ?? 0) > 9, "it repeats words");
+  assert.deepEqual([target.length, goesOn], [source.length + 2, true]);
+  const { marks } = sentencesScene(shownOf(untrained.state), SAID, surfaceOf(1300));
+  assert.ok(marks.some((mark) => mark.kind === "text" && mark.text === "…"));
+  untrained.rest();
+});
+
 test("a map has a number in each large cell, and small maps stand side by side in the width", () => {
   const translation = reference.translate(FIRST);
   const map = {

@@ -30,7 +30,7 @@ export const TRAIN_SAYS = {
   heads: "Heads of each layer. Defaults to the task's own number.",
   layers: "Number of layers. Defaults to the task's own number.",
   stack: "Source of keys and values: the words' embeddings, or the stream, as usual.",
-  seed: "Seed of the weights and of the training sentences.",
+  seed: "Seed of the weights and of the training sentences. Defaults to the task's own.",
   tokens: "The sentence, in words that the model knows.",
   moment: "Step of training on show. The model trains up to it.",
   off: "Heads switched off, such as 1.2,1.3: layer and head, counted from 0; in a translation such as encoder.0.2,cross.0.3.",

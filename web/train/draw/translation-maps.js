@@ -21,7 +21,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
  * @typedef {import("../../kit/draw/marks.js").Scene & { places: { x: number, y: number, w: number, h: number }[] }} MapsScene  in the order of the maps
  */
 
-const CELL = { least: 16, most: 34 };
+const CELL = { least: 16, most: 34, high: 240 };
 const SMALL = { least: 5, most: 18 };
 const NUMBERED = 24; // px of a cell, from which on it has a number
 const NOTED = 0.25; // smallest weight with a number
@@ -43,7 +43,10 @@ export function mapScene(map, surface) {
   const widest = (/** @type {readonly string[]} */ words) =>
     Math.max(0, ...words.map((word) => measure(shorten(word, 12), 12.5, true)));
   const x = Math.ceil(widest(rows)) + 10;
-  const cell = Math.max(CELL.least, Math.min(CELL.most, Math.floor((width - x - 2) / columns.length)));
+  const cell = Math.max(
+    CELL.least,
+    Math.min(CELL.most, Math.floor(CELL.high / rows.length), Math.floor((width - x - 2) / columns.length)),
+  );
   const rgba = coloursOf(map, surface);
   const foot = Math.ceil(widest(columns)) + 10;
   const high = rows.length * cell;

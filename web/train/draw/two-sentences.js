@@ -1,4 +1,5 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
+import { SPARE } from "../state/translation-shown.js";
 
 /**
  * Draws an English sentence above its French translation. Curves lead from the selected French word to the words that the cross heads look at, a colour
@@ -119,6 +120,9 @@ function across(shown, said, surface, { size, english, french, labels }) {
         ...(shown.changed[i] ? [changeMark(x, low + 5, wide, surface)] : []),
         text({ ...label, x: x + wide / 2, y: low + 23, text: said.share(shown.sure[i]), align: "middle" }),
       ]),
+      ...(shown.goesOn
+        ? [moreMark(french[french.length - 1].x + french[french.length - 1].wide + 10, low, surface)]
+        : []),
       ...(labels
         ? [
             text({ ...label, x: 0, y: top, text: said.english }),
@@ -156,7 +160,7 @@ function beside(shown, said, surface) {
   const label = { size: 12.5, fill: palette.muted, align: /** @type {const} */ ("end") };
   return {
     width: surface.width,
-    height: LINE * Math.max(shown.source.length, shown.target.length) + 4,
+    height: LINE * (shown.source.length + SPARE) + 4,
     marks: [
       ...curveMarks(shown, { curve, arc }, surface),
       ...shown.source.flatMap((word, i) => [
@@ -168,6 +172,7 @@ function beside(shown, said, surface) {
         ...(shown.changed[i] ? [changeMark(right, y(i) + 10, measure(word, size, true), surface)] : []),
         text({ ...label, x: surface.width, y: y(i) + 4, text: said.share(shown.sure[i]) }),
       ]),
+      ...(shown.goesOn ? [moreMark(right, LINE * shown.target.length + 2, surface)] : []),
     ],
     source: shown.source.map((word, i) => ({
       x: edge(i) - 2,
@@ -252,6 +257,9 @@ const wordMark = (word, place, look) => text({ align: "middle", ...place, text: 
 /** The mark of a word with a menu. @param {number} x @param {number} y @param {Surface} surface */
 const menuMark = (x, y, { palette }) =>
   path({ d: `M${x - 3.5} ${y - 2}L${x} ${y + 2}L${x + 3.5} ${y - 2}`, stroke: palette.muted, line: 1.5 });
+
+/** The mark of further words. @param {number} x @param {number} y @param {Surface} surface */
+const moreMark = (x, y, { palette }) => text({ x, y, text: "…", fill: palette.muted });
 
 /** A line under a word that has changed. @param {number} x @param {number} y @param {number} w @param {Surface} surface */
 const changeMark = (x, y, w, { palette }) => rect({ x, y, w, h: 2, fill: palette.ink });

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { mapScene, smallMapsScene } from "../draw/translation-maps.js";
 import { namesOf } from "../draw/translation-names.js";
 import { withHead } from "../state/removal.js";
-import { shownOf, weightsOf, wordsOf } from "../state/translation-shown.js";
+import { SPARE, shownOf, weightsOf, wordsOf } from "../state/translation-shown.js";
 import { ATTENTIONS, headsOfKind, hueOf, pickedHead, placeOf } from "../state/translation-heads.js";
 import { TRANSLATION } from "../words-translation.js";
 import { capital } from "../../kit/text/head-names.js";
@@ -270,9 +270,10 @@ export class TranslationMaps extends QueuedPanel {
     const translation = /** @type {NonNullable<typeof state.translation>} */ (state.translation);
     const sizes = /** @type {import("../state/translation-heads.js").Sizes} */ (state.config);
     const place = placeOf(name);
-    const { word, read } = shownOf(state);
+    const { word, read, source } = shownOf(state);
+    const { end } = say(TRANSLATION, this);
     return {
-      ...wordsOf(translation, place.kind, say(TRANSLATION, this).end),
+      ...wordsOf(translation, place.kind, end, source.length + SPARE + 1),
       at: weightsOf(translation, name).at,
       hue: hueOf(place, sizes),
       off: state.away.off.includes(name),

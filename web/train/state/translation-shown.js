@@ -12,7 +12,8 @@ import { hueOf, headsOfKind, pickedHead, placeOf } from "./translation-heads.js"
  *
  * @typedef {object} Shown
  * @property {readonly string[]} source        English words, without the end
- * @property {readonly string[]} target        French words, without the end
+ * @property {readonly string[]} target        French words, without the end, and at most SPARE more than in English: an untrained model repeats words
+ * @property {boolean} goesOn                  whether there are more French words
  * @property {number} word                     position of the selected French word
  * @property {number} read                     position of the English word on which the selected cross head has its largest weight; -1 for the end
  * @property {readonly HeadEdge[]} cross       from the selected French word, for every cross head that is on
@@ -26,6 +27,8 @@ import { hueOf, headsOfKind, pickedHead, placeOf } from "./translation-heads.js"
  */
 
 const END = "<end>";
+/** Number of French words that are shown beyond the number of English ones. A right translation has none. */
+export const SPARE = 2;
 
 /** @param {readonly string[]} words */
 const withoutEnd = (words) => (words.at(-1) === END ? words.slice(0, -1) : words);
@@ -43,8 +46,9 @@ export function weightsOf(translation, name) {
   };
 }
 
-/** The words of the rows and the columns of a kind's maps. @param {import("../../core/types.js").Translation} translation @param {AttentionKind} kind @param {string} end the word for the end */
-export function wordsOf({ source, target }, kind, end) {
+/** The words of the rows and the columns of a kind's maps; of French words, `most`. @param {import("../../core/types.js").Translation} translation @param {AttentionKind} kind @param {string} end the word for the end @param {number} [most] */
+export function wordsOf({ source, target: all }, kind, end, most = all.length) {
+  const target = all.slice(0, most);
   const said = (/** @type {readonly string[]} */ words) => words.map((word) => (word === END ? end : word));
   // Row i of the decoder reads the words before word i.
   const before = ["·", ...said(target).slice(0, -1)];
@@ -59,7 +63,8 @@ export function shownOf(state) {
   const { translation, away, blank, before } = state;
   const config = /** @type {import("./translation-heads.js").Sizes} */ (state.config);
   const all = /** @type {NonNullable<State["translation"]>} */ (translation);
-  const [source, target] = [withoutEnd(all.source), withoutEnd(all.target)];
+  const [source, french] = [withoutEnd(all.source), withoutEnd(all.target)];
+  const target = french.slice(0, source.length + SPARE);
   const word = Math.min(blank, Math.max(0, target.length - 1));
   const picked = { encoder: pickedHead(state, "encoder"), cross: pickedHead(state, "cross") };
   const isOn = (/** @type {string} */ name) => !away.off.includes(name);
@@ -88,13 +93,13 @@ export function shownOf(state) {
     );
   const truth = all.truth && withoutEnd(all.truth.target.map((each) => each.word));
   return {
-    ...{ source, target, word, read, picked },
+    ...{ source, target, goesOn: french.length > target.length, word, read, picked },
     cross: edgesFrom("cross", target, word),
     others: edgesOf(picked.cross, target).filter(({ from }) => from !== word),
     encoder: edgesFrom("encoder", source, read),
     arcs: edgesOf(picked.encoder, source),
     changed: changedIn(target, before && withoutEnd(before)),
     sure: target.map((_, i) => all.probabilities[i]),
-    correct: truth && truth.join() !== target.join() ? truth : null,
+    correct: truth && truth.join() !== french.join() ? truth : null,
   };
 }

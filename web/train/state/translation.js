@@ -12,6 +12,7 @@ import { Lexicon, nearest } from "./translation-words.js";
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Counted} Counted
  * @typedef {import("./removal.js").Away} Away
+ * @typedef {import("./learners.js").Inquiry} Inquiry
  */
 
 /** @param {import("../../core/index.js").Core} core @param {import("../../kit/state/training-settings.js").Settings} settings */
@@ -23,7 +24,7 @@ export function createTranslation(core, settings) {
 /** The English words without the end. @param {readonly string[]} source */
 export const withoutEnd = (source) => source.slice(0, -1);
 
-/** Counts how often a model translates rightly, and shows its translation of one sentence. @implements {import("./learners.js").Inquiry} */
+/** Counts how often a model translates rightly, and shows its translation of one sentence. @implements {Inquiry} */
 export class TranslationEvaluations {
   few = 64;
   all = 400;
