@@ -20,8 +20,15 @@ import { ASKED_TRANSLATION, TRANSLATION_MODEL, TRANSLATION_SENTENCE } from "./tr
  */
 export async function learnToTranslate(goesOn) {
   const { model } = await learnedModel(ASKED_TRANSLATION, untrained, goesOn);
-  return { model, read: (settings) => readBy(model, settings), end: () => model.dispose() };
+  return lessonOf(model);
 }
+
+/** @param {Translator} model trained */
+export const lessonOf = (model) => ({
+  model,
+  read: (/** @type {Settings} */ settings) => readBy(model, settings),
+  end: () => model.dispose(),
+});
 
 /** @param {Core} core */
 const untrained = (core) => core.createModel(TRANSLATION_MODEL);
