@@ -14,9 +14,8 @@ import {
 const core = await loadCore();
 const model = core.createModel(TRANSLATION_MODEL);
 model.load(readFileSync(inRoot("models", TRANSLATION_FILES[ASKED_TRANSLATION.step])));
-const said = readFileSync(inRoot("web/site/learn/sentences.html"), "utf8")
-  .replace(/<[^>]*>/g, "")
-  .replace(/\s+/g, " ");
+const markup = readFileSync(inRoot("web/site/learn/sentences.html"), "utf8");
+const said = markup.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
 
 /** Factors of one attention's heads, with some off. @param {"encoder" | "cross"} kind @param {readonly number[]} heads */
 const without = (kind, heads) => ({ [kind]: [[0, 1, 2, 3].map((head) => Number(!heads.includes(head)))] });
@@ -51,6 +50,18 @@ test("the shares of right forms and sentences are the model's", () => {
     `${percent(noSecond.right)} are right without it, and ${percent(whole.right)} with it`,
   );
   assert.equal(noNoun.parts.determiner.meaning, whole.parts.determiner.meaning, "their meaning stays right");
+});
+
+test("the numbers that stand there without JavaScript are the model's weights", () => {
+  const numbers = [...markup.matchAll(/for="(\w+)" of="weights\[0,(\d),(\d),(\d)\]">([\d.]+)</g)];
+  assert.equal(numbers.length, 4);
+  for (const [, figure, head, query, key, text] of numbers) {
+    const { data, shape } = model
+      .translate(TRANSLATION_SENTENCE)
+      .attention(figure === "fig" ? "cross" : "encoder");
+    const weight = data[(Number(head) * shape[1] + Number(query)) * shape[2] + Number(key)];
+    assert.equal(weight.toFixed(3), text, `${figure}: ${head}, ${query}, ${key}`);
+  }
 });
 
 test("heads look where the chapter says", () => {

@@ -115,7 +115,8 @@ export const BLOCK = {
       `${determiner} says which determiner it is; ${noun}, in French, chooses the form: by its gender, its number, and whether it begins with a vowel.`,
     wrong: {
       alone: ({ determiner }) => `${determiner} has several forms in French. What chooses one?`,
-      noun: ({ noun, determiner }) => `${noun} chooses the form. But a form of what? Only ${determiner} says.`,
+      noun: ({ noun, determiner }) =>
+        `${noun} chooses the form. But a form of what? Only ${determiner} says.`,
       neighbour: () => "The word between does not choose the form: it has to agree, too.",
     },
     choice: (/** @type {readonly number[]} */ at, { words }) => listed(at.map((i) => words[i])),
