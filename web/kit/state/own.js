@@ -1,6 +1,6 @@
 import { elements } from "../../core/tensor-argument.js";
 import { inShape, refused, saying } from "../text/refusals.js";
-import { optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
+import { DEFAULTS, optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
 
 /**
  * An author's own numbers, used in place of the page's: attention of any model, or parameters and input of a layer.
@@ -23,7 +23,7 @@ import { optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
  * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  roles of the heads in the shown layer of a trained model
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
  * @property {import("../../core/types.js").LayerOptions} [options]  of a checkpoint's layer, instead of those of the settings
- * @property {"language" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
+ * @property {"language" | "translation" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
  * @property {() => Promise<OwnBlock>} [block]  the block around a checkpoint's layer
  *
  * @typedef {object} OwnPatches  the class Patches of the feature
@@ -68,12 +68,19 @@ export const replaces = ({ attention, parameters, input }, { name, of }) =>
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
   (input !== null && /^(dModel|batchTokens)$/.test(name));
 
+const { colormap, weights, training, seed, attentionKind, ...defaultsOfLayer } = DEFAULTS;
+/** Settings of a layer that a whole model leaves at their defaults. */
+export const DEFAULTS_OF_LAYER = Object.freeze(defaultsOfLayer);
+
+/** Weights of models that determine their whole layer, and read one sentence alone. @type {readonly Settings["weights"][]} */
+export const WHOLE_MODELS = ["language", "translation"];
+
 /**
- * Whether the language model determines a setting: everything of its layer but the choice of weights. It reads one sentence alone.
+ * Whether a model determines a setting: everything of its layer but the choice of weights.
  * @param {Settings} settings @param {import("./settings.js").Setting} row
  */
-export const isOfLanguage = (settings, { name, of }) =>
-  settings.weights === "language" &&
+export const isOfModel = (settings, { name, of }) =>
+  WHOLE_MODELS.includes(settings.weights) &&
   ((of !== undefined && name !== "weights") ||
     (/^(key|batch)Tokens$/.test(name) && !settings[/** @type {"keyTokens"} */ (name)].length));
 

@@ -65,11 +65,13 @@ export function compute(core, settings, { fault = "none", own = NOTHING_OWN, giv
   try {
     const { dModel } = layer.config;
     const embedded = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel, seed });
-    const taken = (/** @type {import("./own.js").Own["input"] | undefined} */ input) =>
-      input ? inputOf(input, tokens) : undefined;
+    const taken = (/** @type {import("./own.js").Own["input"] | undefined} */ input, words = tokens) =>
+      input ? inputOf(input, words) : undefined;
     const one = given({
       query: taken(own.input) ?? embedded(tokens),
-      key: taken(own.source) ?? (keyTokens.length ? embedded(keyTokens) : undefined),
+      key:
+        taken(own.source, keyTokens.length ? keyTokens : tokens) ??
+        (keyTokens.length ? embedded(keyTokens) : undefined),
       attnMask: own.mask,
       ...optionsOf(settings, "forward"),
     });

@@ -69,6 +69,12 @@ export const weights = {
     more: "Il connaît 4 096 morceaux de mots, en minuscules. Il coupe les autres mots, comme tired en t et ##ired, et commence chaque texte par [BOS]. La page Modèles montre toutes ses têtes.",
     drawn: "",
   },
+  translation: {
+    title: "Traduction.",
+    what: "Personne n’a écrit ces poids : un petit modèle, avec une couche d’encodeur et une de décodeur, les a appris en traduisant de l’anglais vers le français les phrases d’une petite grammaire. Voici une de ses trois attentions, avec son entrée pour la phrase.",
+    more: "Dans l’attention croisée, chaque requête porte le nom du mot français que le modèle y écrit : il a lu les mots d’avant. Les mots du décodeur commencent par <start> et ont un mot de retard.",
+    drawn: "",
+  },
 };
 
 export const headWeights = {

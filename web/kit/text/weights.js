@@ -84,6 +84,12 @@ export const WEIGHTS = words(
       more: "It knows 4,096 pieces of words, in lower case. It cuts other words, as tired into t and ##ired, and begins every text with [BOS]. The page Models shows all its heads.",
       drawn: "",
     },
+    translation: {
+      title: "Translation.",
+      what: "Nobody wrote these weights: a small model of one encoder and one decoder layer learned them, to translate the sentences of a small grammar from English to French. This is one of its three attentions, with its input for the sentence.",
+      more: "In cross-attention each query is named by the French word that the model writes there: it has read the words before. The decoder's words begin with <start> and are one behind.",
+      drawn: "",
+    },
   }),
 );
 
