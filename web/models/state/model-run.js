@@ -19,7 +19,15 @@ import { modelRefusal } from "../words-refusals.js";
 /** @typedef {import("./transformer.js").BlockParts} BlockParts */
 /** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array, keyPaddingMask?: import("../../core/types.js").MaskInput }} AttentionParts */
 
-/** One pass of a model over a sentence. All results are copies. */
+/**
+ * @typedef {object} Seen what a model of pictures read
+ * @property {import("./pictures.js").Picture["image"]} image
+ * @property {import("./pictures.js").Picture["notices"]} notices
+ * @property {readonly [rows: number, columns: number]} grid
+ * @property {number} extra count of tokens before the patches
+ */
+
+/** One pass of a model over a sentence or a picture. All results are copies. */
 export class ModelRun {
   /** @type {Pass | null} */ #pass;
   #answers;
@@ -33,6 +41,7 @@ export class ModelRun {
    * @param {Pass} pass
    * @param {object} about
    * @param {readonly Token[]} about.tokens
+   * @param {Seen} [about.picture]
    * @param {readonly number[]} about.answers the piece that each token is to predict, or -1
    * @param {readonly number[]} about.masks places of masked pieces
    * @param {(id: number) => string} about.textOf
@@ -41,10 +50,18 @@ export class ModelRun {
    * @param {(parts: AttentionParts) => Promise<Run>} about.trace
    * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
    */
-  constructor(pass, { tokens, answers, masks, textOf, parts, block, trace, goOn }) {
+  constructor(pass, { tokens, picture, answers, masks, textOf, parts, block, trace, goOn }) {
     this.#pass = pass;
-    /** The input pieces. */
+    /** The input pieces. Of a picture, the extra tokens, and its patches row by row. */
     this.tokens = tokens;
+    /** The picture as the model sees it, resized and cropped, like ImageData; null for a text, or for pixel values. */
+    this.image = picture?.image ?? null;
+    /** Rows and columns of patches; null for a text. */
+    this.grid = picture?.grid ?? null;
+    /** Count of the tokens before the patches. */
+    this.extra = picture?.extra ?? 0;
+    /** Notices about the picture that was read, such as that it is the first frame of an animation. */
+    this.pictureNotices = picture?.notices ?? [];
     /** Places of masked pieces. */
     this.masks = masks;
     /** Notices about the weights read so far, such as a NaN, as data. */
@@ -83,7 +100,7 @@ export class ModelRun {
   }
 
   /**
-   * The likeliest pieces after a token (causal models), or in its place (masked models).
+   * The likeliest pieces after a token (causal models), or in its place (masked models); the likeliest classes of a picture, which stand at token 0.
    * @param {number} token @param {number} [count] at most 100 @returns {PredictedPiece[]}
    */
   predictions(token, count = 5) {
