@@ -99,7 +99,8 @@ for (const name of CASES)
     const { picture, pixels } = expectedOf(name);
     const { pictureOf } = await import("../../web/models/state/pictures.js");
     const vision = /** @type {any} */ (checkpoint.model.description.vision);
-    const { values } = await pictureOf(picture, vision, () => checkpoint.preprocessing);
+    const preprocessing = () => checkpoint.preprocessing;
+    const { values } = await pictureOf(picture, { vision, preprocessing, mask: [] });
     assert.deepEqual([...values.shape], [...pixels.shape]);
     assert.ok(difference(values.data, pixels.data) < 1e-6);
     const model = await openCheckpoint(folderOf(name));
@@ -175,9 +176,38 @@ test("a run of a picture walks, gives its block, goes without heads, and says th
   assert.equal(quiet.predicts, false);
 });
 
+test("patches are painted black", async () => {
+  const { model, run, expected } = await runOf("vit");
+  const painted = await model.run(expected.picture, { mask: [1, 6] });
+  assert.deepEqual(painted.masks, [1, 6]);
+  const { data, shape } = expected.pixels;
+  const values = Float32Array.from(data);
+  for (let channel = 0; channel < 3; channel++)
+    for (let y = 0; y < 4; y++) {
+      values.fill(-1, (channel * 12 + y) * 12, (channel * 12 + y) * 12 + 4);
+      values.fill(-1, (channel * 12 + 4 + y) * 12 + 8, (channel * 12 + 4 + y) * 12 + 12);
+    }
+  const same = await model.run({ pixelValues: { data: values, shape } });
+  assert.ok(difference(painted.hidden(2).data, same.hidden(2).data) < 1e-6);
+  assert.ok(difference(painted.hidden(2).data, run.hidden(2).data) > 1e-3);
+  const pixel = (/** @type {number} */ x, /** @type {number} */ y) => [
+    ...(painted.image?.data.slice((y * 12 + x) * 4, (y * 12 + x) * 4 + 4) ?? []),
+  ];
+  assert.deepEqual(
+    [pixel(3, 3), pixel(8, 4)],
+    [
+      [0, 0, 0, 255],
+      [0, 0, 0, 255],
+    ],
+  );
+  assert.notDeepEqual(pixel(4, 4), [0, 0, 0, 255]);
+  const byValues = await model.run({ pixelValues: expected.pixels }, { mask: [1, 6] });
+  assert.ok(difference(painted.hidden(2).data, byValues.hidden(2).data) < 1e-6);
+});
+
 test("what is no picture is refused with what a picture is", async () => {
   const { model } = await runOf("vit");
-  const refused = (/** @type {any} */ given, /** @type {RegExp} */ message, /** @type {any} */ options) =>
+  const refused = (/** @type {any} */ given, /** @type {RegExp} */ message, /** @type {any} */ options = {}) =>
     assert.rejects(model.run(given, options), (/** @type {any} */ error) => {
       assert.match(error.message, message);
       assert.equal(error.code, "config");
@@ -199,7 +229,8 @@ test("what is no picture is refused with what a picture is", async () => {
   );
   const { picture } = expectedOf("vit");
   await refused(picture, /^there is no class 5; the model has 5/, { answer: 5 });
-  await refused(picture, /^mask is for models that predict masked pieces/, { mask: [1] });
+  await refused(picture, /^mask has 0; patches stand from place 1 to 9$/, { mask: [0] });
+  await refused(picture, /^mask has 10; patches stand from place 1 to 9$/, { mask: [10] });
   assert.match(/** @type {string} */ (model.whyNoText), /^a vit reads pictures, not text/);
 });
 

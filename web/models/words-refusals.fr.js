@@ -100,6 +100,7 @@ export const messagesById = {
     "Node ne décode pas d’images par lui-même ({reason}) : lancez npm install {package}, ou donnez { data, width, height }",
   picture_animated: "l’image est animée ; seule sa première vue est lue",
   picture_transparent: "l’image est transparente par endroits, lus comme posés sur du blanc",
+  no_patch: "mask contient {place} ; les patchs vont de la place {first} à {last}",
   no_class: "il n’y a pas de classe {answer} ; le modèle en a {classes}",
   // A run.
   no_text: "le texte {text} n’est ni un texte ni { ids }",

@@ -99,6 +99,7 @@ export const MODEL_REFUSALS = {
     "Node decodes no pictures by itself ({reason}): run npm install {package}, or give { data, width, height }",
   picture_animated: "the picture is an animation; its first frame is read",
   picture_transparent: "the picture is transparent in parts, which are read as laid over white",
+  no_patch: "mask has {place}; patches stand from place {first} to {last}",
   no_class: "there is no class {answer}; the model has {classes}",
   // A run.
   worker_ended:

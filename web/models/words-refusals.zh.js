@@ -78,6 +78,7 @@ export const messagesById = {
     "Node 本身不能解码图像（{reason}）：请运行 npm install {package}，或给出 { data, width, height }",
   picture_animated: "该图像是动画；只读取第一帧",
   picture_transparent: "图像部分透明，透明处按铺在白色上读取",
+  no_patch: "mask 中有 {place}；图块位于第 {first} 到 {last} 位",
   no_class: "没有类别 {answer}；模型有 {classes} 个类别",
   // A run.
   no_text: "文本 {text} 既不是文本也不是 { ids }",

@@ -6,8 +6,7 @@ import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./gen
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { mostTokens } from "./description.js";
-import { gridOf } from "./patches.js";
-import { patchTokens, pictureOf } from "./pictures.js";
+import { pictureOf } from "./pictures.js";
 import { requireRoom } from "./transformer.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -21,7 +20,7 @@ import { requireRoom } from "./transformer.js";
  *
  * @typedef {object} RunOptions
  * @property {Readonly<Record<number, ArrayLike<number>>>} [headScale] by layer: a factor for each head; 0 switches a head off
- * @property {readonly number[]} [mask] places of pieces to mask (masked models)
+ * @property {readonly number[]} [mask] places of pieces to mask (masked models), or of patches to paint black
  * @property {readonly number[]} [attentionMask] of pieces: 0 for one that no other sees, such as padding, else 1, as in transformers. It does not
  *   change positions. run.goOn() keeps it
  * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
@@ -101,36 +100,24 @@ export class Model {
   }
 
   /** @param {Image} image @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runPicture(
-    image,
-    { headScale = {}, mask = [], answer = -1, onProgress, onLayer, predicts, signal },
-  ) {
+  async #runPicture(image, { headScale = {}, mask = [], answer = -1, ...asked }) {
     const { info } = this;
-    const { family, vocabulary } = info;
+    const { onProgress, onLayer, predicts, signal } = asked;
     const vision = /** @type {import("./description.js").Vision} */ (
       this.#checkpoint.model.description.vision
     );
-    if (mask.length) throw modelRefusal("config", "mask_needs_masked_model", { family });
-    if (answer !== -1 && !(Number.isInteger(answer) && answer >= 0 && answer < vocabulary))
-      throw modelRefusal("config", "no_class", { answer: show(answer), classes: vocabulary });
-    const { values, ...picture } = await pictureOf(
-      image,
-      vision,
-      () => this.#checkpoint.preprocessing,
-      signal,
-    );
-    const [, height, width] = values.shape;
-    const grid = gridOf([height, width], vision);
-    if (!grid[0] || !grid[1])
-      throw modelRefusal("config", "picture_too_small", { width, height, patch: vision.patch.join(" × ") });
-    const tokens = patchTokens(vision.extra, grid);
+    if (answer !== -1 && !(Number.isInteger(answer) && answer >= 0 && answer < info.vocabulary))
+      throw modelRefusal("config", "no_class", { answer: show(answer), classes: info.vocabulary });
+    const preprocessing = () => this.#checkpoint.preprocessing;
+    const picture = await pictureOf(image, { vision, preprocessing, mask, signal });
+    const { tokens, values } = picture;
     const scales = scalesIn(headScale, info);
+    const seen = tokens.map(() => 1);
     const ids = tokens.map(({ id }) => id);
-    const sentence = { ids, types: ids.map(() => 0), answers: [answer], picture: values };
+    const sentence = { ids, types: [], answers: [answer], picture: values };
     const options = { headScale: scales, onProgress, onLayer, predicts, signal };
     const pass = await this.#live.use(({ transformer }) => transformer.run(sentence, options));
-    const how = { scales, seen: ids.map(() => 1) };
-    return this.#runOf(pass, tokens, [answer], how, { ...picture, grid, extra: vision.extra.length });
+    return this.#runOf(pass, tokens, [answer], { scales, seen }, picture);
   }
 
   /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
@@ -158,7 +145,7 @@ export class Model {
 
   /**
    * @param {Pass} pass @param {readonly Token[]} tokens @param {readonly number[]} answers @param {How} how
-   * @param {import("./model-run.js").Seen} [picture] of a model that reads pictures @returns {ModelRun}
+   * @param {import("./pictures.js").Picture} [picture] of a model that reads pictures @returns {ModelRun}
    */
   #runOf(pass, tokens, answers, how, picture) {
     const { info } = this;
@@ -168,7 +155,7 @@ export class Model {
       : undefined;
     return new ModelRun(pass, {
       ...{ tokens, answers, picture },
-      masks: tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
+      masks: picture?.masks ?? tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       parts: async (layer, hidden) => ({
         ...(await this.#during(({ transformer }) => transformer.parts(layer, hidden))),

@@ -19,14 +19,6 @@ import { modelRefusal } from "../words-refusals.js";
 /** @typedef {import("./transformer.js").BlockParts} BlockParts */
 /** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array, keyPaddingMask?: import("../../core/types.js").MaskInput }} AttentionParts */
 
-/**
- * @typedef {object} Seen what a model of pictures read
- * @property {import("./pictures.js").Picture["image"]} image
- * @property {import("./pictures.js").Picture["notices"]} notices
- * @property {readonly [rows: number, columns: number]} grid
- * @property {number} extra count of tokens before the patches
- */
-
 /** One pass of a model over a sentence or a picture. All results are copies. */
 export class ModelRun {
   /** @type {Pass | null} */ #pass;
@@ -41,7 +33,7 @@ export class ModelRun {
    * @param {Pass} pass
    * @param {object} about
    * @param {readonly Token[]} about.tokens
-   * @param {Seen} [about.picture]
+   * @param {import("./pictures.js").Picture} [about.picture]
    * @param {readonly number[]} about.answers the piece that each token is to predict, or -1
    * @param {readonly number[]} about.masks places of masked pieces
    * @param {(id: number) => string} about.textOf
@@ -62,7 +54,7 @@ export class ModelRun {
     this.extra = picture?.extra ?? 0;
     /** Notices about the picture that was read, such as that it is the first frame of an animation. */
     this.pictureNotices = picture?.notices ?? [];
-    /** Places of masked pieces. */
+    /** Places of masked pieces, or of patches that are painted black. */
     this.masks = masks;
     /** Notices about the weights read so far, such as a NaN, as data. */
     this.notices = pass.notices;

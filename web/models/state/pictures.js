@@ -3,6 +3,7 @@ import { elements } from "../../core/tensor-argument.js";
 import { decoded } from "#picture-decoder";
 import { modelRefusal } from "../words-refusals.js";
 import { withChannels } from "./channels.js";
+import { gridOf } from "./patches.js";
 import { framed, normalized } from "./preprocessing.js";
 
 /** @import { Vision } from "./description.js" */
@@ -20,18 +21,48 @@ import { framed, normalized } from "./preprocessing.js";
  *
  * @typedef {object} Picture a picture as a model sees it
  * @property {{ data: Float32Array, shape: readonly number[] }} values (C, H, W)
- * @property {{ data: Uint8ClampedArray, width: number, height: number } | null} image resized and cropped, like ImageData; null for pixel values
+ * @property {{ data: Uint8ClampedArray, width: number, height: number } | null} image resized, cropped and painted, like ImageData; null for pixel values
+ * @property {readonly import("./tokenizer.js").Token[]} tokens
+ * @property {readonly [rows: number, columns: number]} grid of patches
+ * @property {number} extra count of tokens before the patches
+ * @property {readonly number[]} masks places of patches that are painted black
  * @property {readonly import("../../core/message.js").Message[]} notices such as that only the first frame was read
  */
 
 /**
- * @param {unknown} given an Image @param {Pick<Vision, "channels">} vision @param {() => Preprocessing} preprocessing throws if it is unknown
- * @param {AbortSignal} [signal] @returns {Promise<Picture>}
+ * @param {unknown} given an Image
+ * @param {{ vision: Vision, preprocessing: () => Preprocessing, mask: readonly number[], signal?: AbortSignal }} options preprocessing: throws if it is
+ *   unknown; mask: places of patches to paint black
+ * @returns {Promise<Picture>}
  * @throws {import("../../core/errors.js").HeadscopeError} code "config" or "format"
  */
-export async function pictureOf(given, { channels }, preprocessing, signal) {
-  const values = /** @type {any} */ (given)?.pixelValues;
-  if (values) return { values: checkedValues(values, channels), image: null, notices: [] };
+export async function pictureOf(given, { vision, preprocessing, mask, signal }) {
+  const { channels, extra } = vision;
+  const seen = await seenOf(given, { channels, preprocessing, signal });
+  const [, height, width] = seen.values.shape;
+  const grid = gridOf([height, width], vision);
+  if (!grid[0] || !grid[1])
+    throw modelRefusal("config", "picture_too_small", { width, height, patch: vision.patch.join(" × ") });
+  const tokens = patchTokens(extra, grid);
+  for (const place of mask) {
+    if (!tokens[place] || place < extra.length)
+      throw modelRefusal("config", "no_patch", {
+        place: show(place),
+        first: extra.length,
+        last: tokens.length - 1,
+      });
+    paintBlack(seen, place - extra.length, { columns: grid[1], patch: vision.patch, how: preprocessing() });
+  }
+  return { ...seen, tokens, grid, extra: extra.length, masks: mask };
+}
+
+/**
+ * @param {unknown} given @param {{ channels: number, preprocessing: () => Preprocessing, signal?: AbortSignal }} options
+ * @returns {Promise<Pick<Picture, "values" | "image" | "notices">>}
+ */
+async function seenOf(given, { channels, preprocessing, signal }) {
+  const { pixelValues } = /** @type {any} */ (given ?? {});
+  if (pixelValues) return { values: checkedValues(pixelValues, channels), image: null, notices: [] };
   const how = preprocessing();
   const isFile = typeof given === "string" || given instanceof URL || given instanceof Blob;
   const { pixels, notices } = isFile
@@ -41,10 +72,28 @@ export async function pictureOf(given, { channels }, preprocessing, signal) {
 }
 
 /**
+ * Paints a patch black in place.
+ * @param {Pick<Picture, "values" | "image">} seen @param {number} index of the patch
+ * @param {{ columns: number, patch: Vision["patch"], how: Preprocessing }} options columns: of patches
+ */
+function paintBlack({ values: { data, shape }, image }, index, { columns, patch, how: { mean, deviation } }) {
+  const [channels, height, width] = shape;
+  const [top, left] = [Math.floor(index / columns) * patch[0], (index % columns) * patch[1]];
+  for (let y = top; y < top + patch[0]; y++) {
+    const at = y * width + left;
+    for (let channel = 0; channel < channels; channel++) {
+      const first = channel * height * width + at;
+      data.fill(-mean[channel] / deviation[channel], first, first + patch[1]);
+    }
+    for (let x = at; x < at + patch[1]; x++) image?.data.fill(0, 4 * x, 4 * x + 3);
+  }
+}
+
+/**
  * Tokens of a picture: the extra ones, then its patches, row by row. An id is a place among them.
  * @param {readonly string[]} extra @param {readonly [rows: number, columns: number]} grid @returns {import("./tokenizer.js").Token[]}
  */
-export function patchTokens(extra, [rows, columns]) {
+function patchTokens(extra, [rows, columns]) {
   const patches = Array.from(
     { length: rows * columns },
     (_, i) => `r${Math.floor(i / columns)} c${i % columns}`,
