@@ -146,7 +146,10 @@ test("grey is made of colors as the Python Imaging Library makes it, and colors 
 
 test("a run of a picture has its patches as tokens, the picture as the model sees it, and named classes", async () => {
   const { model, run } = await runOf("vit");
-  assert.deepEqual(model.info.vision, { grid: [3, 3], extra: ["[CLS]"], channels: 3 });
+  assert.deepEqual(model.info.vision, {
+    ...{ size: [12, 12], patch: [4, 4], grid: [3, 3], extra: ["[CLS]"], channels: 3 },
+    labels: ["shirt", "dress", "coat", "sandal", "bag"],
+  });
   assert.deepEqual([run.grid, run.extra], [[3, 3], 1]);
   const texts = run.tokens.map(({ text }) => text);
   assert.deepEqual(texts, [

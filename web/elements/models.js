@@ -13,6 +13,7 @@ import { AllHeads } from "../models/elements/all-heads.js";
 import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums, PieceSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
+import { ModelPicture } from "../models/elements/model-picture.js";
 import { ModelText } from "../models/elements/model-text.js";
 import { ModelPair } from "../models/elements/pair.js";
 import { PairHeads } from "../models/elements/pair-heads.js";
@@ -193,6 +194,8 @@ export class Models extends LoneElement {
   }
 
   #text() {
+    if (this.store.opened?.model.info.vision)
+      return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
@@ -200,6 +203,7 @@ export class Models extends LoneElement {
   /** @param {import("../models/state/page-state.js").ModelView | null} part */
   #pictures(part) {
     const { store } = this;
+    const run = /** @type {import("../models/state/page-run.js").Shown} */ (store.state.run);
     const parts = {
       text: "",
       heads: html`<mha-every-head .store=${store}></mha-every-head>
@@ -221,7 +225,7 @@ export class Models extends LoneElement {
         <section part="heads">${parts.heads}</section>
         <section part="head">${parts.head} ${parts.ablation} ${parts.row}</section>
       </div>
-      <section class="alone below" part="pair">${parts.pair}</section>`;
+      ${run.run.grid ? "" : html`<section class="alone below" part="pair">${parts.pair}</section>`}`;
   }
 
   /** Also waits for the pictures of a model that was just opened. */
@@ -241,6 +245,7 @@ const ELEMENTS = {
   "mha-model-bar": ModelBar,
   "mha-kept-folder": KeptFolder,
   "mha-model-text": ModelText,
+  "mha-model-picture": ModelPicture,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,
   "mha-model-into": IntoHead,

@@ -30,9 +30,12 @@ import { Weights, storedIn } from "./weights.js";
  * @property {VisionInfo} [vision]  of a model that reads pictures; its vocabulary is that of classes
  *
  * @typedef {object} VisionInfo
+ * @property {readonly [height: number, width: number]} size  of the usual picture, in pixels
+ * @property {readonly [height: number, width: number]} patch  in pixels
  * @property {readonly [rows: number, columns: number]} grid  of patches, of a picture of the usual size
  * @property {readonly string[]} extra  texts of the tokens before the patches
  * @property {number} channels  3, or 1 for grey
+ * @property {readonly string[]} labels  of classes
  */
 
 /** A checkpoint whose tensors have the names and shapes that its config requires. Values are read on request. */
@@ -102,8 +105,9 @@ export class Checkpoint {
     const sizes = { family, layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal };
     const { vision } = description;
     if (!vision) return sizes;
-    const { extra, channels } = vision;
-    return { ...sizes, vision: { grid: gridOf(vision.size, vision), extra, channels } };
+    const { size, patch, extra, channels } = vision;
+    const labels = Array.from({ length: vocabulary }, (_, id) => this.textOf(id));
+    return { ...sizes, vision: { size, patch, grid: gridOf(size, vision), extra, channels, labels } };
   }
 }
 

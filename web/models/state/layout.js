@@ -1,6 +1,7 @@
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { readsPictures } from "./families.js";
+import { EXAMPLES } from "./page-picture.js";
 import { PREPROCESSOR } from "./preprocessing.js";
 import { CONFIG, fetchedFiles, readJSON } from "./sources.js";
 import { TOKENIZER } from "./tokenizer.js";
@@ -104,8 +105,8 @@ export async function filesAt(folder, signal) {
     fetchedFiles(Object.fromEntries(names.map((name) => [name, new URL(name, base)])), signal, true);
   const described = async () => {
     const files = await fetched([CONFIG]);
-    const reads = files[CONFIG] && (await isOfPictures(files[CONFIG])) ? PREPROCESSOR : TOKENIZER;
-    return { ...files, ...(await fetched([reads])) };
+    const isVision = files[CONFIG] && (await isOfPictures(files[CONFIG]));
+    return { ...files, ...(await fetched(isVision ? [PREPROCESSOR, EXAMPLES] : [TOKENIZER])) };
   };
   const files = Object.assign(...(await Promise.all([described(), fetched([WEIGHTS])])));
   if (files[WEIGHTS]) return files;
