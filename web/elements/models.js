@@ -40,6 +40,7 @@ export class Models extends LoneElement {
   static properties = {
     ...LoneElement.properties,
     src: {},
+    offers: {},
     text: {},
     second: {},
     view: {},
@@ -85,6 +86,8 @@ export class Models extends LoneElement {
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event).detail));
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
+    /** Addresses of folders that the list of models offers beside that of `src`, apart by spaces. @type {string | undefined} */
+    this.offers = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
     this.entered = null;
     /** The sentence. @type {string | undefined} */
@@ -101,12 +104,21 @@ export class Models extends LoneElement {
     if (changed.has("text") && this.text) void this.store.write(String(this.text));
     if (changed.has("second") && this.second) void this.store.pair.compare(String(this.second));
     else if (changed.get("second")) this.store.pair.end();
+    if (changed.has("offers") || changed.has("src")) this.store.set({ offers: this.#offered });
     if (changed.has("src")) {
       this.store.address = this.src && String(this.src);
       if (this.store.address && this.store.state.status === "ready")
         void this.store.openings.openAt(this.store.address);
     }
     this.#isAuthored = false;
+  }
+
+  /** Addresses of the folders that can be opened from the list; none if the list offers only that of `src`. */
+  get #offered() {
+    const others = String(this.offers ?? "")
+      .split(/\s+/)
+      .filter(Boolean);
+    return others.length ? [...(this.src ? [String(this.src)] : []), ...others] : [];
   }
 
   /** @param {{ before: import("../models/state/page-state.js").State, by?: "reader" | "author" }} change */

@@ -8,7 +8,8 @@ export const MODEL_PICTURE = words("modelPicture", {
   nothingYet: "Choose, drop or paste a picture: what every head looks at in it appears here.",
   tokens: "Tokens before the patches; press one to let it ask",
   /** @param {string} query @param {string} figure */
-  where: (query, figure) => `Where ${query} looks. Evenly it would be ${figure} a token. Press a patch to let it ask.`,
+  where: (query, figure) =>
+    `Where ${query} looks. Evenly it would be ${figure} a token. Press a patch to let it ask.`,
   paint: "Paint this patch black",
   unpaint: "Show this patch again",
   classes: "Classes; press one to ask which heads matter for it",

@@ -44,7 +44,11 @@ export function overPictureScene(of, surface) {
   const { layers, heads, shown, selected, query, extra, grid } = of;
   const { palette, width } = surface;
   const isBeside = width >= BESIDE;
-  const large = boxOf(of, isBeside ? Math.max(LARGE.least, Math.min(LARGE.most, width * LARGE.share)) : width, LARGE.most);
+  const large = boxOf(
+    of,
+    isBeside ? Math.max(LARGE.least, Math.min(LARGE.most, width * LARGE.share)) : width,
+    LARGE.most,
+  );
   const left = isBeside ? large.w + GAP : 0;
   const top = isBeside ? 0 : large.h + GAP;
   const fitting = (width - left - NAMES) / heads - SMALL.gap;
@@ -54,7 +58,10 @@ export function overPictureScene(of, surface) {
     x: left + NAMES + head * across,
     y: top + TOP + layer * down,
   });
-  const every = Array.from({ length: layers * heads }, (_, i) => ({ layer: Math.floor(i / heads), head: i % heads }));
+  const every = Array.from({ length: layers * heads }, (_, i) => ({
+    layer: Math.floor(i / heads),
+    head: i % heads,
+  }));
   const coarse = coarsened(of);
   const patch = { w: large.w / grid[1], h: large.h / grid[0] };
   const asked = query - extra;
@@ -64,10 +71,12 @@ export function overPictureScene(of, surface) {
     ...patch,
   });
   const row = of.rowOf(shown);
+  const picture = pictureCells(of, row, palette, { x: 0, y: 0, ...large });
   const marks = [
-    pictureCells(of, row, palette, { x: 0, y: 0, ...large }),
+    picture,
     ...gridLines(large, grid, palette),
-    ...numberMarks(of, row, patch, cell, palette),
+    frame({ x: 0, y: 0, ...large }, palette),
+    ...numberMarks(of, row, picture, { patch, cell }),
     ...(asked < 0 ? [] : [rect({ ...cell(asked), stroke: palette.axis.T, line: 2, radius: 2 })]),
     ...Array.from({ length: heads }, (_, head) =>
       text({
@@ -77,11 +86,17 @@ export function overPictureScene(of, surface) {
     ),
     ...Array.from({ length: layers }, (_, layer) =>
       text({
-        ...{ x: left + NAMES - 8, y: placeOf({ layer, head: 0 }).y + small.h / 2 + 4, align: "end", size: 11 },
+        ...{
+          x: left + NAMES - 8,
+          y: placeOf({ layer, head: 0 }).y + small.h / 2 + 4,
+          align: "end",
+          size: 11,
+        },
         ...{ text: of.layerName(layer), fill: palette.muted, bold: layer === selected.layer },
       }),
     ),
     ...every.map((head) => pictureCells(coarse, of.rowOf(head), palette, { ...placeOf(head), ...small })),
+    ...every.map((head) => frame({ ...placeOf(head), ...small }, palette)),
     rect({ ...placeOf(selected), ...small, stroke: palette.accent, line: 2, radius: 2 }),
   ];
   const high = top + TOP + layers * down;
@@ -114,7 +129,10 @@ function coarsened(of) {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const from = [Math.floor(((y + 0.5) * patch[0]) / small[0]), Math.floor(((x + 0.5) * patch[1]) / small[1])];
+      const from = [
+        Math.floor(((y + 0.5) * patch[0]) / small[0]),
+        Math.floor(((x + 0.5) * patch[1]) / small[1]),
+      ];
       const at = (from[0] * image.width + from[1]) * 4;
       data.set(image.data.subarray(at, at + 4), (y * width + x) * 4);
     }
@@ -150,29 +168,48 @@ function mixed(from, to, share) {
   return (0xff000000 | channel(16) | channel(8) | channel(0)) >>> 0;
 }
 
+/** @param {{ x: number, y: number, w: number, h: number }} box @param {Palette} palette */
+const frame = (box, { hairline }) => rect({ ...box, stroke: hairline, radius: 2 });
+
 /** Lines between patches. @param {{ w: number, h: number }} box @param {readonly [rows: number, columns: number]} grid @param {Palette} palette */
 function gridLines({ w, h }, [rows, columns], { paper }) {
-  const line = (/** @type {{ x: number, y: number, w: number, h: number }} */ box) => rect({ ...box, fill: paper });
+  const line = (/** @type {{ x: number, y: number, w: number, h: number }} */ box) =>
+    rect({ ...box, fill: paper });
   return [
-    ...Array.from({ length: columns - 1 }, (_, i) => line({ x: ((i + 1) * w) / columns - 0.5, y: 0, w: 1, h })),
+    ...Array.from({ length: columns - 1 }, (_, i) =>
+      line({ x: ((i + 1) * w) / columns - 0.5, y: 0, w: 1, h }),
+    ),
     ...Array.from({ length: rows - 1 }, (_, i) => line({ x: 0, y: ((i + 1) * h) / rows - 0.5, w, h: 1 })),
   ];
 }
 
 /**
  * The largest weights, as numbers on their patches.
- * @param {OverPicture} of @param {Float32Array} row @param {{ w: number, h: number }} patch @param {(index: number) => { x: number, y: number }} cell @param {Palette} palette
+ * @param {OverPicture} of @param {Float32Array} row @param {import("../../kit/draw/marks.js").Cells} picture
+ * @param {{ patch: { w: number, h: number }, cell: (index: number) => { x: number, y: number } }} places
  */
-function numberMarks({ extra, colormap }, row, patch, cell, palette) {
+function numberMarks({ extra, grid, patch: size }, row, { rgba, cols }, { patch, cell }) {
   if (Math.min(patch.w, patch.h) < ROOM) return [];
   const weights = row.subarray(extra);
-  const fill = legibleOn(palette.colormap(colormap)[255]);
   const order = Array.from(weights.keys()).sort((a, b) => weights[b] - weights[a]);
   return order.slice(0, NAMED).map((index) => {
     const { x, y } = cell(index);
+    const top = Math.floor(index / grid[1]) * size[0];
+    const below = meanOf(rgba, cols, { top, left: (index % grid[1]) * size[1], size });
     return text({
       ...{ x: x + patch.w / 2, y: y + patch.h / 2 + 4, align: "middle", bold: true },
-      ...{ text: withoutZero(shareInFour(weights[index])), fill },
+      ...{ text: withoutZero(shareInFour(weights[index])), fill: legibleOn(below) },
     });
   });
+}
+
+/** The mean colour of a patch. @param {Uint32Array} rgba @param {number} cols @param {{ top: number, left: number, size: readonly [height: number, width: number] }} at */
+function meanOf(rgba, cols, { top, left, size: [height, width] }) {
+  const channel = (/** @type {number} */ shift) => {
+    let sum = 0;
+    for (let y = top; y < top + height; y++)
+      for (let x = left; x < left + width; x++) sum += (rgba[y * cols + x] >>> shift) & 255;
+    return Math.round(sum / (height * width)) << shift;
+  };
+  return (channel(16) | channel(8) | channel(0)) >>> 0;
 }

@@ -70,7 +70,12 @@ export class Openings {
       const model = await openCheckpoint(files, { signal, keep: isKept });
       const examples = await examplesOf(files, model.info.vision);
       if (signal.aborted) return model.dispose();
-      const opened = { ...{ name: name || model.info.family, address, stamp, examples }, bytes, isKept, model };
+      const opened = {
+        ...{ name: name || model.info.family, address, stamp, examples },
+        bytes,
+        isKept,
+        model,
+      };
       await this.#add(opened, choices === this.#page.choices);
     } catch (error) {
       if (!signal.aborted)

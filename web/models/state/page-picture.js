@@ -41,7 +41,10 @@ async function examplesIn(sheet, { size: [height, width], labels }) {
   return Array.from({ length: count }, (_, i) => {
     const [row, column] = [Math.floor(i / columns), i % columns];
     const { data } = context.getImageData(column * width, row * height, width, height);
-    return { name: nameOf(row, column, columns === labels.length ? labels : []), content: { data, width, height } };
+    return {
+      name: nameOf(row, column, columns === labels.length ? labels : []),
+      content: { data, width, height },
+    };
   });
 }
 

@@ -120,8 +120,7 @@ export class HeadRanking {
   /** What is run so that a piece is an answer: the text, and after its last piece the wanted one. @param {Shown} run @param {number} id */
   #askedFor({ causal, tokens, run, of }, id) {
     const { query, text } = this.#page.state;
-    if (run.grid)
-      return /** @type {import("./pictures.js").Image} */ (givenTo(of, this.#page.state));
+    if (run.grid) return /** @type {import("./pictures.js").Image} */ (givenTo(of, this.#page.state));
     const ids = tokens.map((token) => token.id);
     if (causal) return { ids: query + 1 < ids.length ? ids : [...ids, id] };
     return readBy(/** @type {import("./page-state.js").Opened} */ (this.#page.opened).model, text);

@@ -51,6 +51,7 @@ import { LIKELIEST } from "./generation.js";
  * @property {null} axis
  * @property {readonly Opened[]} models
  * @property {number} at          the model on show; -1 for none
+ * @property {readonly string[]} offers  addresses of folders that the list of models offers to open
  * @property {{ name: string } | null} reading  the folder that is being opened
  * @property {Said | null} refused  why a folder was not opened
  * @property {string | null} missing  address of the folder that was not opened; null for a folder of the reader
@@ -104,7 +105,7 @@ const FIRST_TEXT = "In the beginning, God created the heaven and the earth. In t
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
-  ...{ models: [], ...NONE, reading: null, refused: null, missing: null },
+  ...{ models: [], ...NONE, offers: [], reading: null, refused: null, missing: null },
   ...{ text: FIRST_TEXT, image: null, asked: null },
   ...{ ids: null, masks: [], off: [], ...IDLE },
   ...{ adding: 0, sampling: LIKELIEST, samplingProblem: null },
