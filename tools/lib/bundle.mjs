@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { MODEL_FILES } from "../../web/kit/state/default-model.js";
+import { ASKED_TRANSLATION, TRANSLATION_FILES } from "../../web/kit/state/translation-model.js";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
 import { UserError } from "./user-error.mjs";
@@ -43,10 +44,13 @@ const SMALL_MODEL_FILES = ["config.json", "model.safetensors", "tokenizer.json",
 /** The worker that computes checkpoints: a file that imports no others, since Vite bundles workers as classic scripts by default. */
 const WORKER = "models-worker";
 
+/** Files of trained weights beside the modules. */
+const WEIGHTS = [...Object.values(MODEL_FILES), TRANSLATION_FILES[ASKED_TRANSLATION.step]];
+
 /** All outputs except shared chunks, from the checkout's root. */
 export const OUTPUTS = [
   ...[...Object.keys(MODULES), WORKER, ...LANGUAGES].map((name) => `dist/modules/${name}.js`),
-  ...Object.values(MODEL_FILES).map((file) => `dist/modules/${file}`),
+  ...WEIGHTS.map((file) => `dist/modules/${file}`),
   ...["node/svg", "node/headscope", "node/models", "node/small-model", "node/check"].map(
     (name) => `dist/${name}.js`,
   ),
@@ -62,7 +66,7 @@ const SHIM = `const {
 
 /**
  * Writes the package's JavaScript into a folder, which becomes dist/:
- * - dist/modules/: ES modules with shared chunks, and the weights of the default model.
+ * - dist/modules/: ES modules with shared chunks, and weights of trained models.
  * - dist/node/: pictures without a browser, and the command.
  * - dist/headscope-small/: the small language model, which both folders read.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), anywidget.js (for
@@ -108,7 +112,7 @@ export async function bundleModules(dir) {
   await bundle({ [WORKER]: inRoot("web/models/state/worker.js") }, { dir, codeSplitting: false });
   for (const language of LANGUAGES)
     await bundle({ [language]: inRoot(`build/words/${language}.js`) }, { dir, codeSplitting: false });
-  for (const file of Object.values(MODEL_FILES)) cpSync(inRoot("models", file), path.join(dir, file));
+  for (const file of WEIGHTS) cpSync(inRoot("models", file), path.join(dir, file));
 }
 
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
@@ -125,7 +129,7 @@ const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [
-    /\/web\/elements\/(settings\/[\w-]+|explainer|explainer-element|language-model|part|pictures|save-menu)\.js$/,
+    /\/web\/elements\/(settings\/[\w-]+|explainer|explainer-element|language-model|part|pictures|save-menu|with-patches)\.js$/,
     "kit-layer",
   ],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],

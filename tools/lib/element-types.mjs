@@ -5,6 +5,7 @@ import {
   MODELS_PROPERTIES,
   OPENING_ELEMENT,
   OPENING_PROPERTIES,
+  OVER_IMAGES,
   OWN,
   PROPERTIES,
   TRAIN_ELEMENT,
@@ -76,7 +77,13 @@ ${METHODS}
 
 ${Object.entries(ELEMENTS)
   .map(([tag, name]) => {
-    const body = tag === "mha-explainer" ? `\n${own(["view", "controls"])}\n` : "";
+    const names =
+      tag === "mha-explainer"
+        ? ["view", "controls"]
+        : OVER_IMAGES.elements.includes(tag)
+          ? OVER_IMAGES.attributes
+          : [];
+    const body = names.length ? `\n${own(names)}\n` : "";
     return `/** <${tag}> */\nexport declare class ${name} extends HeadscopeElement {${body}}`;
   })
   .join("\n")}

@@ -124,7 +124,7 @@ export const checkPaths = {
   }),
   scale_without_root: (/** @type {Sizes} */ { dK }) => ({
     name: "÷ d_k, sans la racine",
-    why: "Un produit de d_k termes s’étale comme √d_k, non comme d_k : divisés par le tout, les poids sont trop égaux.",
+    why: "Une somme de d_k produits s’étale comme √d_k, non comme d_k : divisés par d_k, les scores sont trop petits et les poids trop égaux.",
     mend: `scores / math.sqrt(${dK})`,
   }),
   scale_multiplied: (/** @type {Sizes} */ { dK }) => ({

@@ -15,7 +15,7 @@ export function sizesOf({ settings, steps, config, own }, lane = null) {
   const heads = (asked && size("H_kv")) || settings.heads;
   const width = heads * (lane === "v" ? dV : dK);
   const [before, after] = config?.window || [-1, -1];
-  const isRead = Number(Boolean(own?.source)); // keys and values read the words, queries the previous layers
+  const isRead = Number(Boolean(own?.source && !keyTokens.length)); // keys and values read the words, queries the previous layers
   return {
     B: size("B"),
     T,
