@@ -192,8 +192,9 @@ export class Loading extends Configurable {
     const { status } = this.store.state;
     const isReady = status === "ready";
     if (isReady) this.#first.begin();
-    const still = this.isStill || (this.readonly && status === "waiting");
-    const free = this.#kept.isFree || (isReady && !this.#isDrawable);
+    const awaits = status === "waiting" || (!this.#isDrawable && this.store.awaitsWeights);
+    const still = this.isStill || (this.readonly && awaits);
+    const free = this.#kept.isFree || (isReady && !this.#isDrawable && !awaits);
     const coming = isReady && !this.#first.isThere;
     if (!this.#first.isThere) this.#room = this.roomName;
     const room = [
