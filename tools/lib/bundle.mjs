@@ -22,6 +22,7 @@ const MODULES = {
   models: "models/index.js",
   "models-element": "elements/models-module.js",
   "small-model": "models/small-model.js",
+  check: "check/index.js",
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
@@ -50,7 +51,9 @@ const WEIGHTS = [...Object.values(MODEL_FILES), TRANSLATION_FILES[ASKED_TRANSLAT
 export const OUTPUTS = [
   ...[...Object.keys(MODULES), WORKER, ...LANGUAGES].map((name) => `dist/modules/${name}.js`),
   ...WEIGHTS.map((file) => `dist/modules/${file}`),
-  ...["node/svg", "node/headscope", "node/models", "node/small-model"].map((name) => `dist/${name}.js`),
+  ...["node/svg", "node/headscope", "node/models", "node/small-model", "node/check"].map(
+    (name) => `dist/${name}.js`,
+  ),
   ...["headscope", "headscope.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
   ...SMALL_MODEL_FILES.map((name) => `dist/${SMALL_MODEL}/${name}`),
 ];
@@ -77,6 +80,7 @@ export async function bundlePackage(dist) {
     headscope: inRoot("web/command/main.js"),
     models: inRoot("web/models/index.js"),
     "small-model": inRoot("web/models/small-model.js"),
+    check: inRoot("web/check/index.js"),
   };
   await bundle(node, { dir: path.join(dist, "node") }, { platform: "node", plugins: [sharedCore] });
   for (const file of SMALL_MODEL_FILES)
@@ -125,7 +129,7 @@ const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [
-    /\/web\/elements\/(settings\/[\w-]+|explainer|explainer-element|language-model|part|pictures|save-menu)\.js$/,
+    /\/web\/elements\/(settings\/[\w-]+|explainer|explainer-element|language-model|part|pictures|save-menu|with-patches)\.js$/,
     "kit-layer",
   ],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
@@ -136,6 +140,8 @@ const JOINED = [
   [/\/web\/kit\/draw\/(arcs|plane)\.js$/, "heads"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
   [/\/web\/check\/([\w-]+\/bug[\w-]*|words-bugs)\.js$/, "bugs"],
+  [/\/web\/check\/words(-paths)?\.js$/, "check-words"],
+  [/\/web\/check\/(state\/(?!starter-file)[\w-]+|words-refusals|report|index)\.js$/, "checker"], // loads with a reader's first file
 ];
 
 /**

@@ -29,6 +29,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {(factors: Float32Array) => TensorOutput} blend  of the attention, giving (1, T_q, T_k)
  * @property {import("../../core/index.js").Core["rank"]} rank
  * @property {import("../../core/index.js").Run} run       computes measures of heads; for a batch, the run of the faced sentence alone
+ * @property {import("./own.js").OwnPatches | null} [patches]  the image whose patches are among the tokens
  * @property {import("../../core/index.js").Layer | null} layer  null for attention without a layer, for which nothing can be run again
  * @property {ForwardInput | null} call  arguments of the forward pass
  * @property {number} layers   number of layers of the model

@@ -41,6 +41,9 @@ export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
 export const SHORTER = "It was late.";
 
 export const MOST_TOKENS = 512;
+
+/** Largest number of tokens of attention over an image: a grid of 37 by 37, as DINOv2 has at 518 px, and more. */
+export const MOST_PATCHES = 1600;
 const MOST_HEADS = 96;
 
 /** The default width of a head. @param {{ dModel: number, heads: number }} settings */
@@ -175,15 +178,17 @@ export const asLabelled = (text) => text.replace(/\w+/g, (word) => IN_CORE.get(w
 
 /**
  * The first setting above a limit of the page, which excludes sizes that are too large for screens and browsers. Checked before the core is called.
- * @param {Settings} settings
+ * @param {Settings} settings @param {boolean} [patches]  whether the tokens are patches of an image
  * @returns {({ setting: keyof Settings } & Message) | null}
  */
-export function overLimit(settings) {
+export function overLimit(settings, patches = false) {
   for (const row of SETTINGS) {
     const value = settings[row.name];
     const given = Array.isArray(value) ? value.length : Number(value);
-    if ("most" in row && given > row.most) {
-      const said = refused("more_than_shown", { name: row.label, value: given, most: row.most });
+    if (!("most" in row)) continue;
+    const most = patches && row.kind === "tokens" ? MOST_PATCHES : row.most;
+    if (given > most) {
+      const said = refused("more_than_shown", { name: row.label, value: given, most });
       return { setting: row.name, ...said };
     }
   }

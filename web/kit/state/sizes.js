@@ -30,6 +30,7 @@ export function sizesOf({ settings, steps, config, own }, lane = null) {
     before, // keys before a query that it sees, -1 for all
     newest: before + 1,
     after: settings.causal ? 0 : after,
+    isBatch: Number(settings.batchTokens?.length > 0), // the shorter sentence ends in padding
     isRead,
   };
 }

@@ -9,6 +9,7 @@ import { TASKS } from "./training-tasks.js";
  *
  * @typedef {import("../../core/model.js").Model} Model
  * @typedef {import("./own.js").Own} Own
+ * @typedef {import("./training-settings.js").Settings & { task: import("../../core/types.js").TaskName, seed: number }} OneStack  settings of a model with one stack of layers
  *
  * @typedef {object} Lesson
  * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, settings: Partial<import("./settings.js").Settings> }} read  `settings` that the model determines, such as the words as it reads them; throws the core's error if the model does not know a word or has other sizes
@@ -23,7 +24,7 @@ import { TASKS } from "./training-tasks.js";
  */
 export async function learn({ training, seed, heads, dModel }, goesOn) {
   const link = new URLSearchParams(training);
-  const settings = { ...TRAIN_DEFAULTS, ...settingsIn(link), seed };
+  const settings = /** @type {OneStack} */ ({ ...TRAIN_DEFAULTS, ...settingsIn(link), seed });
   const { steps: all } = TASKS[settings.task];
   const steps = link.has("step")
     ? Math.min(all, Math.max(0, Math.floor(Number(link.get("step")) || 0)))
@@ -46,11 +47,15 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   };
 }
 
+/** Tasks of a model with one stack of layers. */
+const ONE_STACK = Object.keys(TASKS).filter((task) => task !== "translation");
+
 /** The settings of a training link. @param {URLSearchParams} asked @throws {RangeError} if a setting does not exist */
 function settingsIn(asked) {
   const rows = TRAIN_SETTINGS.filter(({ name }) => name !== "heads" && name !== "seed" && asked.has(name));
   return Object.fromEntries(
-    rows.map((row) => {
+    rows.map((given) => {
+      const row = given.name === "task" ? { ...given, choices: ONE_STACK } : given;
       const text = String(asked.get(row.name));
       const value = row.kind === "count" ? Number(text) : text;
       const said = unfit(row, value);

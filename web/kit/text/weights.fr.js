@@ -53,7 +53,7 @@ export const weights = {
   },
   small: {
     title: "Petits.",
-    what: "Personne n’a appris ces poids. Ils sont tirés comme l’étaient ceux de GPT-2 avant son entraînement :",
+    what: "Personne n’a appris ces poids. Ils sont tirés comme l’étaient la plupart de ceux de GPT-2 avant son entraînement :",
     more: "Les scores restent près de 0, si bien que chaque tête étale son poids sur toutes les clés.",
     drawn: "d’une loi normale d’écart type 0.02.",
   },

@@ -68,7 +68,7 @@ export const WEIGHTS = words(
     },
     small: {
       title: "Small.",
-      what: "These weights are not learned. They are drawn as GPT-2's were before it was trained:",
+      what: "These weights are not learned. They are drawn as most of GPT-2's were before it was trained:",
       more: "Scores stay near 0, so every head spreads its weight over all keys.",
       drawn: "from a normal distribution with a standard deviation of 0.02.",
     },
