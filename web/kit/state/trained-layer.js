@@ -1,10 +1,6 @@
-import { HeadscopeError } from "../../core/errors.js";
-import { loadCore } from "../../core/index.js";
-import { nextTask } from "../../core/task.js";
 import { inConfig, refused, saying } from "../text/refusals.js";
 import { rolesOf } from "./head-roles.js";
-import { findModel, keepModel } from "./kept-models.js";
-import { trainInSlices } from "./train-in-slices.js";
+import { learnedModel } from "./learned-model.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-settings.js";
 import { TASKS } from "./training-tasks.js";
 
@@ -33,20 +29,11 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   const steps = link.has("step")
     ? Math.min(all, Math.max(0, Math.floor(Number(link.get("step")) || 0)))
     : all;
-  const asked = { ...settings, heads, dModel, step: steps };
-  const [core, bytes] = await Promise.all([loadCore(), findModel(asked)]);
-  const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
-  try {
-    await nextTask(); // creating and reading a model take long on phones
-    if (bytes) loadInto(model, bytes);
-    await nextTask();
-    const from = model.step;
-    const isDone = await trainInSlices(model, steps, goesOn);
-    if (from < steps && isDone) keepModel(asked, model.save());
-  } catch (error) {
-    model.dispose();
-    throw error;
-  }
+  const { core, model } = await learnedModel(
+    { ...settings, heads, dModel, step: steps },
+    (core) => core.createModel({ ...modelOptions(settings), numHeads: heads, dModel }),
+    goesOn,
+  );
   /** @type {ReturnType<typeof rolesOf> | undefined} */
   let roles;
   const of = {
@@ -58,18 +45,6 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
     read: (settings, layer) => readBy(of, settings, layer),
     end: () => model.dispose(),
   };
-}
-
-/**
- * Loads a file, and ignores a file of another model, so that the model is then trained.
- * @param {Model} model @param {Parameters<Model["load"]>[0]} bytes
- */
-function loadInto(model, bytes) {
-  try {
-    model.load(bytes);
-  } catch (error) {
-    if (!(error instanceof HeadscopeError) || error.code === "disposed") throw error;
-  }
 }
 
 /** Tasks of a model with one stack of layers. */
