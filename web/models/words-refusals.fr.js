@@ -128,6 +128,9 @@ export const messagesById = {
     "{} : un modèle dont les couches n’ont pas toutes le même nombre de têtes ne se lit pas ; ouvrez-le tel qu’il était avant l’élagage",
   expected_one_of: "un de {known}",
   expected_each_layer: "un de {known} pour chacune des {layers} couches",
+  expected_positives: "{count} nombres au-dessus de 0",
+  expected_unclipped:
+    "null : les modèles dont les requêtes, les clés et les valeurs sont écrêtées ne se lisent pas",
   expected_object: "un objet",
   config_heads: "config.json : {d_model} composantes ne sont pas divisibles par {heads} têtes",
   config_kv_heads:

@@ -72,15 +72,35 @@ export class Config {
       this.#refuse(name, value, modelMessage(expected));
   }
 
-  /** One of the known words for each layer; undefined if missing. @param {string} name @param {number} layers @param {readonly string[]} known */
-  eachLayer(name, layers, known) {
+  /** Throws unless a field is missing or null. @param {string} name @param {import("../words-refusals.js").ModelRefusal} expected */
+  mustBeMissing(name, expected) {
     const value = this.given(name);
-    if (value === undefined) return undefined;
+    if (value !== undefined) this.#refuse(name, value, modelMessage(expected));
+  }
+
+  /** So many numbers above 0. @param {string} name @param {number} count @returns {number[]} */
+  positives(name, count) {
+    const value = this.given(name);
+    const isPositive = (/** @type {unknown} */ each) =>
+      typeof each === "number" && each > 0 && Number.isFinite(each);
+    if (Array.isArray(value) && value.length === count && value.every(isPositive)) return value;
+    return this.#refuse(name, value, modelMessage("expected_positives", { count }));
+  }
+
+  /**
+   * One of the known values for each layer; undefined if missing.
+   * @template {string | number} T @param {string} name @param {number} layers @param {readonly T[]} known
+   * @param {(value: unknown) => unknown} [read] the list in the field
+   */
+  eachLayer(name, layers, known, read = (value) => value) {
+    const given = this.given(name);
+    if (given === undefined) return undefined;
+    const value = read(given);
     if (Array.isArray(value) && value.length === layers && value.every((each) => known.includes(each)))
-      return /** @type {string[]} */ (value);
+      return /** @type {T[]} */ (value);
     return this.#refuse(
       name,
-      value,
+      given,
       modelMessage("expected_each_layer", { layers, known: known.join(", ") }),
     );
   }

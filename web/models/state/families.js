@@ -1,5 +1,23 @@
 import { BERT, DISTILBERT, ROBERTA } from "./families-bert.js";
 import { GEMMA2, GPT2, GPT_NEOX, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families-decoders.js";
+import { ALBERT, ELECTRA, ERNIE, MODERNBERT, MPNET } from "./families-encoders.js";
+import { BLOOM, FALCON, GPTJ, GPT_NEO, OPT } from "./families-gpt.js";
+import {
+  COHERE,
+  COHERE2,
+  GEMMA,
+  GEMMA3,
+  GRANITE,
+  MINISTRAL,
+  OLMO,
+  OLMO2,
+  OLMO3,
+  PHI,
+  PHI3,
+  SMOLLM3,
+  STABLELM,
+  STARCODER2,
+} from "./families-llama.js";
 
 /** @import { Config } from "./config.js" */
 /** @import { Description } from "./description.js" */
@@ -13,32 +31,38 @@ import { GEMMA2, GPT2, GPT_NEOX, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families
  *
  * @typedef {object} Family
  * @property {(config: Config) => Described} describe
- * @property {string} prefix  that all names but the output's have in a model with an output; they are read without it too
- * @property {Names} names
+ * @property {string} prefix  that all names but the output's have in a model with an output; they are read with less of it, too
+ * @property {Names | ((config: Config) => Names)} names
  *
  * @typedef {object} Names modules as PyTorch names them, with .weight and .bias (of norms also .gamma and .beta, as in TensorFlow). Names of a
  *   layer stand behind `layer`, in which {l} is its number
  * @property {string} words
  * @property {string} [positions]
  * @property {string} [types]
+ * @property {string} [tasks]  a matrix whose first row is added to each embedding
+ * @property {string} [project]
  * @property {string} [inputNorm]
  * @property {string} [finalNorm]
  * @property {string} layer
- * @property {string} attentionNorm
+ * @property {string} [attentionNorm]
  * @property {string} [afterAttentionNorm]
- * @property {string} mlpNorm
+ * @property {string} [mlpNorm]  the norm of attention if left out
  * @property {string} [afterMlpNorm]
  * @property {string} [q]
  * @property {string} [k]
  * @property {string} [v]
  * @property {string} [distances]
  * @property {string} [qkv]  one module for queries, keys and values, in place of three
- * @property {"thirds" | "heads"} [qkvBy]  its features are all queries, then all keys, then all values; or so within each head
+ * @property {"parts" | "groups"} [qkvBy]  its features are all queries, then all keys, then all values; or so within each group of heads that
+ *   share keys and values
+ * @property {string} [buckets]
+ * @property {string} [sinks]  tensor
  * @property {string} [qNorm]
  * @property {string} [kNorm]
  * @property {string} o
+ * @property {string} [gateUp]  one module for gate and up
  * @property {string} [gate]
- * @property {string} up
+ * @property {string} [up]
  * @property {string} down
  * @property {boolean} [isInOut]  matrices of layers are stored (in, out), not as nn.Linear's (out, in)
  * @property {OutputNames} output
@@ -49,6 +73,7 @@ import { GEMMA2, GPT2, GPT_NEOX, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families
  * @property {string} [biasCopy]  the same tensor under a second name, in some files; of an untied output the bias that counts, where both are
  * @property {string} [dense]
  * @property {string} [norm]
+ * @property {string} [project]  behind the prefix: projects back to the width of the words
  */
 
 /** Families by model_type in config.json. @type {Readonly<Record<string, Family>>} */
@@ -63,4 +88,30 @@ export const FAMILIES = {
   qwen2: QWEN2,
   qwen3: QWEN3,
   gemma2: GEMMA2,
+  gemma: GEMMA,
+  gemma3_text: GEMMA3,
+  olmo: OLMO,
+  olmo2: OLMO2,
+  olmo3: OLMO3,
+  phi: PHI,
+  phi3: PHI3,
+  smollm3: SMOLLM3,
+  granite: GRANITE,
+  stablelm: STABLELM,
+  starcoder2: STARCODER2,
+  ministral: MINISTRAL,
+  cohere: COHERE,
+  cohere2: COHERE2,
+  gpt_neo: GPT_NEO,
+  gptj: GPTJ,
+  opt: OPT,
+  bloom: BLOOM,
+  falcon: FALCON,
+  "xlm-roberta": ROBERTA,
+  camembert: ROBERTA,
+  ernie: ERNIE,
+  electra: ELECTRA,
+  albert: ALBERT,
+  mpnet: MPNET,
+  modernbert: MODERNBERT,
 };

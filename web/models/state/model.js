@@ -40,29 +40,41 @@ export function familyOf(config) {
 const methodOf = ({ quant_method: method }) => method ?? "quantization_config";
 
 /**
- * @param {Readonly<Record<string, unknown>>} config content of config.json @param {ReadonlyMap<string, Stored>} stored
- * @returns {Found}
+ * The description of a model, and the names of its tensors.
+ * @param {Readonly<Record<string, unknown>>} config content of config.json @returns {{ description: Description, names: Names, prefix: string }}
  */
-export function modelIn(config, stored) {
-  const { name: family, describe, prefix: usual, names } = familyOf(config);
-  const { output } = names;
+export function describedBy(config) {
+  const { name: family, describe, prefix, names: named } = familyOf(config);
   const fields = new Config(config);
+  const names = typeof named === "function" ? named(fields) : named;
+  const { output } = names;
   fields.mustBeEmpty("pruned_heads", "expected_unpruned");
   const description = {
     family,
     ...describe(fields),
     inputNorm: Boolean(names.inputNorm),
     finalNorm: Boolean(names.finalNorm),
-    gated: Boolean(names.gate),
+    gated: Boolean(names.gate ?? names.gateUp),
     outputBias: Boolean(output.bias),
     outputTransform: Boolean(output.dense),
   };
-  const prefix = prefixOf(family, [usual, ""], names, stored);
+  return { description, names, prefix };
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} config content of config.json @param {ReadonlyMap<string, Stored>} stored
+ * @returns {Found}
+ */
+export function modelIn(config, stored) {
+  const { description, names, prefix: usual } = describedBy(config);
+  const { family } = description;
+  const { output } = names;
+  const prefix = prefixOf(family, endsOf(usual), names, stored);
   const needed = output.dense ?? (description.tied ? undefined : output.decoder);
   const predicts = needed === undefined || stored.has(`${needed}.weight`);
   const tensors = new Map();
   for (const parameter of parametersOf(description, names, prefix)) place(parameter);
-  if (predicts) for (const parameter of parametersOfOutput(description, names)) place(parameter);
+  if (predicts) for (const parameter of parametersOfOutput(description, names, prefix)) place(parameter);
 
   /** @param {Parameter} parameter */
   function place(parameter) {
@@ -91,6 +103,12 @@ function prefixOf(family, prefixes, { words }, stored) {
   throw modelRefusal("format", "names_of_another_family", {
     ...{ family, expected, found: show([...stored.keys()].slice(0, FEW)) },
   });
+}
+
+/** A prefix, and what remains of it without its first modules. @param {string} prefix "a.b." has "a.b.", "b." and "" */
+function endsOf(prefix) {
+  const modules = prefix.split(/(?<=\.)/);
+  return prefix ? [...modules.map((_, i) => modules.slice(i).join("")), ""] : [""];
 }
 
 /** Joins names for a message. */
