@@ -4,7 +4,9 @@ import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { readSafetensors } from "../../web/core/safetensors.js";
+import { loadCore } from "../../web/core/index.js";
 import { openCheckpoint } from "../../web/models/index.js";
+import { Transformer } from "../../web/models/state/transformer.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { json, withConfig } from "./support/checkpoints.js";
 
@@ -89,6 +91,39 @@ for (const name of CASES)
     model.dispose();
   });
 
+test("a block of experts shows the weights of the chosen ones, and only these are read", async () => {
+  const folder = folderOf("mixtral");
+  const model = await openCheckpoint(folder);
+  const run = await model.run({ ids: caseOf("mixtral").ids });
+  const { steps } = await run.block(1);
+  const { data, shape } = /** @type {any} */ (steps.router);
+  assert.deepEqual(shape, [1, 9, 3]);
+  for (let token = 0; token < 9; token++) {
+    const weights = Array.from(data.subarray(3 * token, 3 * token + 3));
+    assert.equal(weights.filter((weight) => weight > 0).length, 2);
+    assert.ok(Math.abs(weights.reduce((sum, weight) => sum + weight) - 1) < 1e-6);
+  }
+  const sum = Array.from(steps.middle.data, (value, i) => Math.fround(value + steps.down.data[i]));
+  assert.deepEqual(Array.from(steps.stream.data), sum);
+
+  const one = await readCheckpoint(folder);
+  const read = /** @type {Set<string>} */ (new Set());
+  const bytes = one.weights.bytes.bind(one.weights);
+  one.weights.bytes = (name, part) => (read.add(name), bytes(name, part));
+  const transformer = new Transformer(await loadCore(), one);
+  const { ids } = caseOf("mixtral");
+  const { data: routed } = /** @type {any} */ ((await run.block(0)).steps.router);
+  await transformer.run({ ids: ids.slice(0, 1), types: [0], answers: [-1] });
+  for (let expert = 0; expert < 3; expert++)
+    assert.equal(
+      read.has(`model.layers.0.block_sparse_moe.experts.${expert}.w1.weight`),
+      routed[expert] > 0,
+      `expert ${expert}`,
+    );
+  transformer.dispose();
+  model.dispose();
+});
+
 test("options that a family has and the core has not are refused, by their names", async () => {
   for (const [name, change, message] of /** @type {[string, Record<string, unknown>, RegExp][]} */ ([
     ["gemma", { use_bidirectional_attention: true }, /use_bidirectional_attention is true; expected false/],
@@ -154,6 +189,14 @@ test("options that a family has and the core has not are refused, by their names
       /apply_residual_connection_post_layernorm is true; expected false/,
     ],
     ["falcon", { alibi: true }, /alibi is true; expected false/],
+    ["mixtral", { num_experts_per_tok: 4 }, /num_experts_per_tok is 4; expected a whole number from 1 to 3/],
+    ["qwen2_moe", { decoder_sparse_step: 0 }, /decoder_sparse_step is 0; expected a whole number/],
+    [
+      "qwen3_moe",
+      { mlp_only_layers: ["0"] },
+      /mlp_only_layers is .*; expected numbers of layers, from 0 to 1/,
+    ],
+    ["gpt_oss", { sliding_window: 0 }, /sliding_window is 0; expected a whole number/],
     [
       "llama-yarn",
       { rope_parameters: { rope_type: "yarn", factor: -1 } },

@@ -131,6 +131,7 @@ export const messagesById = {
   expected_positives: "{count} nombres au-dessus de 0",
   expected_unclipped:
     "null : les modèles dont les requêtes, les clés et les valeurs sont écrêtées ne se lisent pas",
+  expected_layers: "des numéros de couches, de 0 à {most}",
   expected_object: "un objet",
   config_heads: "config.json : {d_model} composantes ne sont pas divisibles par {heads} têtes",
   config_kv_heads:

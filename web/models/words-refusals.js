@@ -129,6 +129,7 @@ export const MODEL_REFUSALS = {
   expected_each_layer: "one of {known} for each of {layers} layers",
   expected_positives: "{count} numbers above 0",
   expected_unclipped: "null: models whose queries, keys and values are clipped are not read",
+  expected_layers: "numbers of layers, from 0 to {most}",
   expected_object: "an object",
   config_heads: "config.json: {d_model} features are not divisible by {heads} heads",
   config_kv_heads: "config.json: {heads} heads are not divisible by {kv_heads} heads of keys and values",

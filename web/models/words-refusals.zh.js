@@ -105,6 +105,7 @@ export const messagesById = {
   expected_each_layer: "{layers} 层各取 {known} 之一",
   expected_positives: " {count} 个大于 0 的数",
   expected_unclipped: " null：查询、键和值被截断的模型无法读取",
+  expected_layers: "从 0 到 {most} 的层号",
   expected_object: "对象",
   config_heads: "config.json：{d_model} 个特征不能被 {heads} 个头整除",
   config_kv_heads: "config.json：{heads} 个头不能被 {kv_heads} 个键值头整除",

@@ -26,7 +26,7 @@ import { optionsOf, MOST_TOKENS } from "./settings.js";
  * @property {() => Promise<OwnBlock>} [block]  the block around a checkpoint's layer
  *
  * @typedef {object} OwnBlock
- * @property {"pre" | "post" | "sandwich" | "parallel"} order  of its norms
+ * @property {"pre" | "post" | "sandwich" | "parallel" | "after"} order  of its norms
  * @property {"layer" | "rms"} norm
  * @property {string} activation
  * @property {{ data: Float32Array, shape: readonly number[] }} input  (T, d_model)

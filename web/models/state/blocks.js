@@ -55,12 +55,13 @@ export class Blocks {
   /** @param {number} layer @param {number} tokens @param {AbortSignal} [signal] */
   async #load(layer, tokens, signal) {
     const { description } = this.#checkpoint.model;
-    const { dFeedForward, order, norm, activation, eps, gated, causal, byDistance, attentionNorms } =
+    const { dFeedForward, order, norm, activation, eps, gated, causal, byDistance, attentionNorms, experts } =
       description;
     const attention = attentionOf(description, layer, tokens);
     const block = new Block(this.#core, {
       ...{ dFeedForward, order, norm, activation, eps, gated, causal, attention },
       attentionNorm: attentionNorms?.[layer] ?? true,
+      ...(experts?.isIn[layer] && { dFeedForward: 0, gated: false }),
       ...{ maxDistance: byDistance?.most ?? 0, keysMeetDistances: byDistance?.keys ?? false },
     });
     try {

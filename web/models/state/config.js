@@ -87,6 +87,14 @@ export class Config {
     return this.#refuse(name, value, modelMessage("expected_positives", { count }));
   }
 
+  /** Numbers of some layers; none if missing. @param {string} name @param {number} layers @returns {number[]} */
+  layerNumbers(name, layers) {
+    const value = this.given(name) ?? [];
+    const isLayer = (/** @type {unknown} */ each) => Number.isInteger(each) && Number(each) >= 0;
+    if (Array.isArray(value) && value.every(isLayer)) return value;
+    return this.#refuse(name, value, modelMessage("expected_layers", { most: layers - 1 }));
+  }
+
   /**
    * One of the known values for each layer; undefined if missing.
    * @template {string | number} T @param {string} name @param {number} layers @param {readonly T[]} known

@@ -57,6 +57,7 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  * @property {boolean} gated  down(activation(gate(x)) · up(x)); without a gate, down(activation(up(x)))
  * @property {Activation} activation
  * @property {boolean} mlpBias
+ * @property {Experts | null} experts  feed-forward networks of which a router chooses some for each token
  * @property {boolean} tied  the output's matrix is the words' embedding
  * @property {boolean} outputBias
  * @property {boolean} outputTransform  masked models: norm(activation(dense(x))) before the output's matrix
@@ -78,6 +79,18 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  *
  * @typedef {{ most: number, keys: boolean }} ByDistance  distances of up to so many tokens (Shaw et al. 2018); keys: keys meet the vectors,
  *   too (Huang et al. 2020)
+ *
+ * @typedef {object} Experts
+ * @property {readonly boolean[]} isIn  of each layer, whether it has experts
+ * @property {number} count
+ * @property {number} chosen  for each token
+ * @property {number} width
+ * @property {"all" | "chosen"} softmaxOf  whose logits make the weights
+ * @property {boolean} isNormed  the weights of the chosen ones sum to 1
+ * @property {{ width: number, isSwitched: boolean } | null} shared  one more network for all tokens; switched: times σ of a projection
+ * @property {boolean} isStacked  the experts' matrices lie in one tensor, with biases
+ * @property {boolean} hasRouterBias
+ * @property {number} limit  see FeedForward of src/transformer; 0 for none
  *
  * @typedef {object} Projection  a matrix (width, d_model) that projects the words' embeddings, or their sum with positions and types. The output
  *   projects back
@@ -121,6 +134,7 @@ export const PLAIN = Object.freeze({
   },
   denseBias: true,
   ...{
+    experts: null,
     sinks: false,
     added: null,
     byDistance: null,

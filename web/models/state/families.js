@@ -1,6 +1,7 @@
 import { BERT, DISTILBERT, ROBERTA } from "./families-bert.js";
 import { GEMMA2, GPT2, GPT_NEOX, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families-decoders.js";
 import { ALBERT, ELECTRA, ERNIE, MODERNBERT, MPNET } from "./families-encoders.js";
+import { GPT_OSS, MIXTRAL, QWEN2_MOE, QWEN3_MOE } from "./families-experts.js";
 import { BLOOM, FALCON, GPTJ, GPT_NEO, OPT } from "./families-gpt.js";
 import {
   COHERE,
@@ -65,7 +66,13 @@ import {
  * @property {string} [up]
  * @property {string} down
  * @property {boolean} [isInOut]  matrices of layers are stored (in, out), not as nn.Linear's (out, in)
+ * @property {string} [router]
+ * @property {ExpertNames} [expert]  {e} is the expert's number
+ * @property {ExpertNames & { open?: string }} [sharedExpert]
+ * @property {{ gateUp: string, down: string }} [stackedExperts]  tensors, with _bias
  * @property {OutputNames} output
+ *
+ * @typedef {{ gate: string, up: string, down: string }} ExpertNames
  *
  * @typedef {object} OutputNames
  * @property {string} decoder  module of the matrix (vocabulary, d_model)
@@ -107,6 +114,10 @@ export const FAMILIES = {
   opt: OPT,
   bloom: BLOOM,
   falcon: FALCON,
+  mixtral: MIXTRAL,
+  qwen2_moe: QWEN2_MOE,
+  qwen3_moe: QWEN3_MOE,
+  gpt_oss: GPT_OSS,
   "xlm-roberta": ROBERTA,
   camembert: ROBERTA,
   ernie: ERNIE,

@@ -34,7 +34,7 @@ export class Matrices {
 
   /**
    * Calls f with a matrix, whose memory is freed afterwards unless matrices are kept.
-   * @template T @param {string} name @param {MatrixPart} part @param {(matrix: Matrix) => T} f @returns {Promise<T>}
+   * @template T @param {string} name @param {MatrixPart} part @param {(matrix: Matrix) => T | Promise<T>} f @returns {Promise<T>}
    */
   use(name, part, f) {
     const key = `${name} ${part.first ?? 0} ${part.layout?.part?.first ?? 0}`;
@@ -48,8 +48,9 @@ export class Matrices {
   /** Reads and packs a matrix. @param {string} name @param {MatrixPart} part */
   async #load(name, { first, end, layout, factor, signal }) {
     const { weights } = this.#checkpoint;
-    const raw = await weights.bytes(name, { first, end, signal });
-    const matrix = await packed(this.#core, storedMatrix(raw, layout, factor), this.#pace);
+    const { shape, ...raw } = await weights.bytes(name, { first, end, signal });
+    const own = { ...raw, shape: shape.slice(-2) }; // of one matrix in a stack
+    const matrix = await packed(this.#core, storedMatrix(own, layout, factor), this.#pace);
     if (!matrix.isFinite) weights.noteNotFinite(name);
     return matrix;
   }

@@ -1,7 +1,7 @@
 import { toFloat32 } from "./weights.js";
 
 /** @import { StoredMatrix } from "../../core/transformer.js" */
-/** @import { Description } from "./description.js" */
+/** @import { Description, Experts } from "./description.js" */
 /** @import { Names } from "./families.js" */
 /** @import { RawTensor } from "./weights.js" */
 
@@ -109,15 +109,52 @@ function* parametersOfLayer(model, names, prefix, layer) {
     yield* norm(`${scope}afterAttentionNorm`, place + names.afterAttentionNorm, dModel, model);
   const mlpNorm = names.mlpNorm ?? names.attentionNorm;
   if (mlpNorm) yield* norm(`${scope}mlpNorm`, place + mlpNorm, dModel, model);
-  if (names.gateUp) {
+  if (model.experts?.isIn[layer]) yield* mixture(model.experts, names, place, { layer, dModel });
+  else if (names.gateUp) {
     const parts = partsOf([dFeedForward, dFeedForward]);
     yield* partsIn(["Gate", "Up"], names.gateUp, 2 * dFeedForward, mlpBias, parts);
   } else {
     if (names.gate) yield* linearOf("Gate", names.gate, dFeedForward, dModel, mlpBias);
     yield* linearOf("Up", /** @type {string} */ (names.up), dFeedForward, dModel, mlpBias);
   }
-  yield* linearOf("Down", names.down, dModel, dFeedForward, mlpBias);
+  if (!model.experts?.isIn[layer]) yield* linearOf("Down", names.down, dModel, dFeedForward, mlpBias);
   if (names.afterMlpNorm) yield* norm(`${scope}afterMlpNorm`, place + names.afterMlpNorm, dModel, model);
+}
+
+/** Gate and up in a tensor that holds a column of each in turn. @type {readonly Part[]} */
+export const INTERLEAVED = [0, 1].map((first) => ({ first, group: 1, period: 2 }));
+
+/**
+ * The router and the experts of a layer. They are read apart from the block, one by one.
+ * @param {Experts} experts @param {Names} names @param {string} place @param {{ layer: number, dModel: number }} sizes @returns {Generator<Parameter>}
+ */
+function* mixture({ count, width, shared, isStacked, hasRouterBias }, names, place, { layer, dModel }) {
+  const scope = `mixture${layer}.`;
+  const { router = "", expert, sharedExpert, stackedExperts } = names;
+  yield* linear(scope, "Router", place + router, { out: count, into: dModel, bias: hasRouterBias });
+  /** @param {string} own @param {import("./families.js").ExpertNames} modules @param {number} wide */
+  function* network(own, { gate, up, down }, wide) {
+    const within = { out: wide, into: dModel, bias: false };
+    yield* linear(own, "Gate", place + gate, within);
+    yield* linear(own, "Up", place + up, within);
+    yield* linear(own, "Down", place + down, { out: dModel, into: wide, bias: false });
+  }
+  if (isStacked && stackedExperts) {
+    const { gateUp, down } = stackedExperts;
+    yield { role: `${scope}wGateUp`, names: [place + gateUp], shape: [count, dModel, 2 * width] };
+    yield { role: `${scope}bGateUp`, names: [`${place}${gateUp}_bias`], shape: [count, 2 * width] };
+    yield { role: `${scope}wDown`, names: [place + down], shape: [count, width, dModel] };
+    yield { role: `${scope}bDown`, names: [`${place}${down}_bias`], shape: [count, dModel] };
+  } else if (expert)
+    for (let e = 0; e < count; e++) {
+      const named = Object.entries(expert).map(([part, name]) => [part, name.replace("{e}", String(e))]);
+      yield* network(`${scope}${e}.`, Object.fromEntries(named), width);
+    }
+  if (shared && sharedExpert) {
+    yield* network(`${scope}shared.`, sharedExpert, shared.width);
+    if (sharedExpert.open)
+      yield* linear(scope, "Switch", place + sharedExpert.open, { out: 1, into: dModel, bias: false });
+  }
 }
 
 /** @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>} */

@@ -4,6 +4,7 @@ import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./description.js";
 import { biasOfBuckets, slopesOfSeen } from "./added-positions.js";
 import { Blocks, constantsOf, gainOf } from "./blocks.js";
+import { Experts } from "./experts.js";
 import { KeptWeights } from "./keeper.js";
 import { Matrices } from "./matrices.js";
 import { atOnce } from "./pace.js";
@@ -65,6 +66,7 @@ export class Transformer {
   #blocks;
   #unembedding;
   #matrices;
+  #experts;
   #weights;
   #pace;
   /** Stops the runs in progress. */
@@ -79,6 +81,7 @@ export class Transformer {
     this.#blocks = new Blocks(core, checkpoint, { keep, pace });
     this.#weights = new KeptWeights(checkpoint.weights, keep);
     this.#matrices = new Matrices(core, checkpoint, { keep, pace });
+    this.#experts = new Experts(core, checkpoint, { weights: this.#weights, matrices: this.#matrices });
     this.#unembedding = new Unembedding(core, checkpoint, {
       ...{ pace, weights: this.#weights, matrices: this.#matrices },
     });
@@ -122,7 +125,8 @@ export class Transformer {
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
       onLayer?.(layer, attention[layer]);
       if (cached && made.present) cached.layers[layer] = made.present;
-      x = made.output;
+      const { output } = made.network ? await this.#withExperts(layer, made, { breathe, signal }) : made;
+      x = output;
       onProgress?.({ done: layer + 1, total });
       await breathe();
     }
@@ -171,7 +175,7 @@ export class Transformer {
     const [tokens] = shape;
     const seen = attentionMask.length ? attentionMask : Array(tokens).fill(1);
     const added = await this.#added(tokens, seen, this.#gone.signal);
-    const { steps = {} } = await this.#blocks.use(layer, tokens, (block) =>
+    const made = await this.#blocks.use(layer, tokens, (block) =>
       this.#computed(
         block,
         x,
@@ -179,7 +183,25 @@ export class Transformer {
         this.#pace.breathe,
       ),
     );
-    return { order, norm, activation, steps };
+    if (!made.network) return { order, norm, activation, steps: made.steps ?? {} };
+    const {
+      output,
+      router,
+      added: down,
+    } = await this.#withExperts(layer, made, { breathe: this.#pace.breathe });
+    return { order, norm, activation, steps: { ...made.steps, router, down, stream: output } };
+  }
+
+  /**
+   * The output of a block whose feed-forward network is a mixture of experts.
+   * @param {number} layer @param {{ output: TensorOutput, network?: TensorOutput }} made the block up to its network
+   * @param {{ breathe: () => Promise<void>, signal?: AbortSignal }} options
+   */
+  async #withExperts(layer, { output: { data, shape }, network }, options) {
+    const read = /** @type {TensorOutput} */ (network);
+    const { output: added, router } = await this.#experts.mixed(layer, read, options);
+    const output = { data: data.map((value, i) => value + added.data[i]), shape };
+    return { output, added, router };
   }
 
   dispose() {
