@@ -6,7 +6,11 @@ import path from "node:path";
 import test from "node:test";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { describedBy, modelIn } from "../../web/models/state/model.js";
-import { parametersOf, parametersOfOutput } from "../../web/models/state/parameters.js";
+import {
+  parametersOf,
+  parametersOfClassifier,
+  parametersOfOutput,
+} from "../../web/models/state/parameters.js";
 import { json } from "./support/checkpoints.js";
 
 /**
@@ -76,23 +80,27 @@ const PUBLISHED = [
   ["OPT 125M", { model_type: "opt" }, 125_239_296],
   ["BLOOM 560M", { model_type: "bloom", hidden_size: 1024, n_layer: 24, n_head: 16 }, 559_214_592],
   ["StarCoder2 3B", { model_type: "starcoder2" }, 3_030_371_328],
+  ["ViT base, of 1,000 classes", { model_type: "vit", num_labels: 1000 }, 86_567_656],
+  ["CLIP's vision model, base, patches of 32", { model_type: "clip_vision_model" }, 87_456_000],
 ];
 
 /** Every tensor of a config, as in a file. @param {Record<string, unknown>} config */
 function asked(config) {
   const { description, names, prefix } = describedBy(config);
+  const { classifiers } = names.output;
+  const output = classifiers
+    ? classifiers.slice(0, 1).flatMap((each) => [...parametersOfClassifier(description, each)])
+    : parametersOfOutput(description, names, prefix);
   let end = 0;
   return new Map(
-    [...parametersOf(description, names, prefix), ...parametersOfOutput(description, names, prefix)].map(
-      (each) => {
-        const begin = end;
-        end += 2 * each.shape.reduce((a, b) => a * b);
-        return [
-          each.names[0],
-          { dtype: "BF16", shape: [...each.shape], begin, end, source: /** @type {any} */ (null) },
-        ];
-      },
-    ),
+    [...parametersOf(description, names, prefix), ...output].map((each) => {
+      const begin = end;
+      end += 2 * each.shape.reduce((a, b) => a * b);
+      return [
+        each.names[0],
+        { dtype: "BF16", shape: [...each.shape], begin, end, source: /** @type {any} */ (null) },
+      ];
+    }),
   );
 }
 

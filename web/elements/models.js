@@ -13,6 +13,7 @@ import { AllHeads } from "../models/elements/all-heads.js";
 import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums, PieceSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
+import { ModelPicture } from "../models/elements/model-picture.js";
 import { ModelText } from "../models/elements/model-text.js";
 import { ModelPair } from "../models/elements/pair.js";
 import { PairHeads } from "../models/elements/pair-heads.js";
@@ -39,6 +40,7 @@ export class Models extends LoneElement {
   static properties = {
     ...LoneElement.properties,
     src: {},
+    offers: {},
     text: {},
     second: {},
     view: {},
@@ -84,6 +86,8 @@ export class Models extends LoneElement {
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event).detail));
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
+    /** Addresses of folders that the list of models offers beside that of `src`, apart by spaces. @type {string | undefined} */
+    this.offers = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
     this.entered = null;
     /** The sentence. @type {string | undefined} */
@@ -100,12 +104,21 @@ export class Models extends LoneElement {
     if (changed.has("text") && this.text) void this.store.write(String(this.text));
     if (changed.has("second") && this.second) void this.store.pair.compare(String(this.second));
     else if (changed.get("second")) this.store.pair.end();
+    if (changed.has("offers") || changed.has("src")) this.store.set({ offers: this.#offered });
     if (changed.has("src")) {
       this.store.address = this.src && String(this.src);
       if (this.store.address && this.store.state.status === "ready")
         void this.store.openings.openAt(this.store.address);
     }
     this.#isAuthored = false;
+  }
+
+  /** Addresses of the folders that can be opened from the list; none if the list offers only that of `src`. */
+  get #offered() {
+    const others = String(this.offers ?? "")
+      .split(/\s+/)
+      .filter(Boolean);
+    return others.length ? [...(this.src ? [String(this.src)] : []), ...others] : [];
   }
 
   /** @param {{ before: import("../models/state/page-state.js").State, by?: "reader" | "author" }} change */
@@ -193,6 +206,8 @@ export class Models extends LoneElement {
   }
 
   #text() {
+    if (this.store.opened?.model.info.vision)
+      return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
@@ -200,6 +215,7 @@ export class Models extends LoneElement {
   /** @param {import("../models/state/page-state.js").ModelView | null} part */
   #pictures(part) {
     const { store } = this;
+    const run = /** @type {import("../models/state/page-run.js").Shown} */ (store.state.run);
     const parts = {
       text: "",
       heads: html`<mha-every-head .store=${store}></mha-every-head>
@@ -221,7 +237,7 @@ export class Models extends LoneElement {
         <section part="heads">${parts.heads}</section>
         <section part="head">${parts.head} ${parts.ablation} ${parts.row}</section>
       </div>
-      <section class="alone below" part="pair">${parts.pair}</section>`;
+      ${run.run.grid ? "" : html`<section class="alone below" part="pair">${parts.pair}</section>`}`;
   }
 
   /** Also waits for the pictures of a model that was just opened. */
@@ -241,6 +257,7 @@ const ELEMENTS = {
   "mha-model-bar": ModelBar,
   "mha-kept-folder": KeptFolder,
   "mha-model-text": ModelText,
+  "mha-model-picture": ModelPicture,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,
   "mha-model-into": IntoHead,

@@ -2,7 +2,7 @@ import { Block } from "../../core/transformer.js";
 import { attentionOf } from "./description.js";
 import { Keeper } from "./keeper.js";
 import { packed } from "./pace.js";
-import { scaledFeatures, storedBias, storedMatrix } from "./parameters.js";
+import { SCALES, scaledFeatures, storedBias, storedMatrix } from "./parameters.js";
 import { amplitudeOf, isLong } from "./rotary-scaling.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -78,20 +78,23 @@ export class Blocks {
     const { model, stored, weights } = this.#checkpoint;
     const { description } = model;
     const factors = factorsOf(description, layer);
-    const turned = turnedFactorOf(description, layer);
+    const turned = turnedFactorsOf(description, layer);
     const scope = `layer${layer}.`;
-    const roles = [...model.tensors].filter(([role]) => role.startsWith(scope));
-    const release = weights.expect(new Set(roles.map(([, { name }]) => name)));
+    const all = [...model.tensors].filter(([role]) => role.startsWith(scope));
+    const roles = all.filter(([role]) => !SCALE_ROLES.has(role.slice(scope.length)));
+    const release = weights.expect(new Set(all.map(([, { name }]) => name)));
     this.#forgetLast(); // after expect(), which finds these bytes if they are of the same block
     this.#forgetLast = release;
     /** The last tensor read, because one tensor may hold queries, keys and values. @type {{ name: string, raw: RawTensor } | undefined} */
     let last;
     for (const [role, { name, layout }] of roles) {
       const own = role.slice(scope.length);
+      const scale = await this.#scaleOf(scope, own, signal);
+      const factorAt = scale ? (/** @type {number} */ feature) => scale[feature] : turned[own];
       const by = factors[own] ?? 1;
       if (stored.get(name)?.shape.length === 2) {
         if (last?.name !== name) last = { name, raw: await weights.bytes(name, { signal }) };
-        const raw = own === "wQ" && turned ? scaledFeatures(last.raw, layout, turned) : last.raw;
+        const raw = factorAt ? scaledFeatures(last.raw, layout, factorAt) : last.raw;
         const matrix = await packed(this.#core, storedMatrix(raw, layout, by), this.#pace);
         if (!matrix.isFinite) weights.noteNotFinite(name);
         block.setMatrix(own, matrix);
@@ -99,7 +102,6 @@ export class Blocks {
       } else {
         const { data } = await weights.tensor(name, signal);
         const values = isGain(own) ? gainOf(data, description) : storedBias(data, layout);
-        const factorAt = own === "gQ" || own === "bQ" ? turned : undefined;
         const scaled = factorAt ? values.map((value, i) => value * factorAt(i)) : values;
         block.setVector(own, by === 1 ? scaled : scaled.map((value) => value * by));
       }
@@ -113,7 +115,17 @@ export class Blocks {
     for (const [own, size] of Object.entries(ATTENTION_BIASES))
       if (!model.tensors.has(scope + own)) block.setVector(own, new Float32Array(size(description)));
   }
+
+  /** Factors of a parameter's output features; undefined for none. @param {string} scope @param {string} own role @param {AbortSignal} [signal] */
+  async #scaleOf(scope, own, signal) {
+    const { model, weights } = this.#checkpoint;
+    const place = model.tensors.get(scope + SCALES[/** @type {keyof typeof SCALES} */ (own)]);
+    return place && (await weights.tensor(place.name, signal)).data;
+  }
 }
+
+/** Roles of factors, which are multiplied into the parameters that they scale. */
+const SCALE_ROLES = new Set(Object.values(SCALES));
 
 /** @param {Description} model */
 export const hasBias = ({ qkvBias, oBias }) => qkvBias || oBias;
@@ -135,14 +147,15 @@ function factorsOf({ scale, inverseLayerScale, dHead, qkNorm, residualScale, rop
 }
 
 /**
- * The factor of each feature of the queries, where rotary positions scale only the features that they turn; undefined if there is none.
- * @param {Description} model @param {number} layer @returns {((feature: number) => number) | undefined}
+ * Factors of the queries' features, by the parameters that they go into, where rotary positions scale only the features that they turn.
+ * @param {Description} model @param {number} layer @returns {Readonly<Record<string, (feature: number) => number>>}
  */
-function turnedFactorOf({ dHead, ropes }, layer) {
+function turnedFactorsOf({ dHead, ropes, qkNorm }, layer) {
   const rope = ropes[layer];
-  if (!rope || rope.fraction === 1 || amplitudeOf(rope.scaling) === 1) return undefined;
+  if (!rope || rope.fraction === 1 || amplitudeOf(rope.scaling) === 1) return {};
   const squared = amplitudeOf(rope.scaling) ** 2;
-  return (feature) => (feature % dHead < rope.fraction * dHead ? squared : 1);
+  const factorAt = (/** @type {number} */ feature) => (feature % dHead < rope.fraction * dHead ? squared : 1);
+  return qkNorm ? { gQ: factorAt } : { wQ: factorAt, bQ: factorAt };
 }
 
 /** Whether a parameter is the gain of a norm. @param {string} name */

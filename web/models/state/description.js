@@ -67,9 +67,18 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  * @property {number | null} outputSoftcap
  * @property {boolean} countsSeen  tokens that the attention mask hides do not count as positions
  * @property {readonly number[] | null} places  of each layer: the number in the names of its tensors, where layers share them; null for its own
+ * @property {Vision} [vision]  of models that read pictures; their vocabulary is that of classes
  *
  * @typedef {number | readonly [before: number, after: number] | null} Window  the newest keys that a query sees, itself among them; or the keys
  *   before and after it; null for all
+ *
+ * @typedef {object} Vision
+ * @property {number} channels  3, or 1 for grey
+ * @property {readonly [height: number, width: number]} patch
+ * @property {readonly [height: number, width: number]} size  of the pictures that positions were learned for
+ * @property {readonly string[]} extra  texts of the tokens before the patches
+ * @property {number} registers  the last ones of these, which have no position
+ * @property {boolean} antialias  positions for smaller pictures are the means of more than their neighbours
  *
  * @typedef {"gelu" | "gelu_tanh" | "quick_gelu" | "silu" | "relu"} Activation  GELU by erf, and its approximations by tanh and by the logistic
  *   function

@@ -1,4 +1,5 @@
 import { modelRefusal } from "../words-refusals.js";
+import { examplesOf } from "./page-picture.js";
 import { sumFileSizes, filesInFolder, stampOf } from "./page-files.js";
 import { NONE } from "./page-state.js";
 
@@ -67,8 +68,14 @@ export class Openings {
       const bytes = sumFileSizes(files);
       const isKept = bytes <= KEPT;
       const model = await openCheckpoint(files, { signal, keep: isKept });
+      const examples = await examplesOf(files, model.info.vision);
       if (signal.aborted) return model.dispose();
-      const opened = { ...{ name: name || model.info.family, address, stamp }, bytes, isKept, model };
+      const opened = {
+        ...{ name: name || model.info.family, address, stamp, examples },
+        bytes,
+        isKept,
+        model,
+      };
       await this.#add(opened, choices === this.#page.choices);
     } catch (error) {
       if (!signal.aborted)

@@ -28,6 +28,9 @@ import { toFloat32 } from "./weights.js";
 const GAIN = [".weight", ".gamma"];
 const SHIFT = [".bias", ".beta"];
 
+/** Roles of the factors of what a layer adds, by the parameters that they multiply. */
+export const SCALES = { wO: "attentionScale", bO: "attentionScale", wDown: "mlpScale", bDown: "mlpScale" };
+
 /** Parts of widths that lie side by side, in each of `times` stretches. @param {readonly number[]} widths @param {number} [times] @returns {Part[]} */
 function partsOf(widths, times = 1) {
   const groups = widths.map((width) => width / times);
@@ -45,7 +48,7 @@ function partsOf(widths, times = 1) {
  * @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>}
  */
 export function* parametersOf(model, names, prefix) {
-  yield* embedding(model, names, prefix);
+  yield* model.vision ? pictureEmbedding(model, names, prefix) : embedding(model, names, prefix);
   for (let layer = 0; layer < model.layers; layer++) yield* parametersOfLayer(model, names, prefix, layer);
   if (names.finalNorm) yield* norm("finalNorm", prefix + names.finalNorm, model.dModel, model);
 }
@@ -63,6 +66,26 @@ function* embedding(model, names, prefix) {
   if (model.added) yield matrix("buckets", prefix + names.buckets, [model.added.buckets, model.heads]);
   if (projection)
     yield* linear("", "Project", prefix + names.project, { out: dModel, into: width, bias: Boolean(bias) });
+}
+
+/** @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>} */
+function* pictureEmbedding(model, names, prefix) {
+  const { dModel } = model;
+  const { channels, patch, size, extra, registers } = /** @type {import("./description.js").Vision} */ (
+    model.vision
+  );
+  const of = /** @type {import("./families.js").PictureNames} */ (names.picture);
+  /** @param {string} role @param {string} name @param {readonly number[]} shape @returns {Parameter} */
+  const tensor = (role, name, shape) => ({ role, names: [prefix + name], shape });
+  const placed = extra.length - registers + Math.floor(size[0] / patch[0]) * Math.floor(size[1] / patch[1]);
+  yield tensor("patches", `${of.patches}.weight`, [dModel, channels, ...patch]);
+  if (of.patchBias) yield tensor("bPatches", `${of.patches}.bias`, [dModel]);
+  for (const [i, name] of of.tokens.entries())
+    yield tensor(`token${i}`, name, [...of.outer, ...of.outer, dModel]);
+  if (registers)
+    yield tensor("registers", /** @type {string} */ (of.registers), [...of.outer, registers, dModel]);
+  yield tensor("positions", of.positions, [...of.outer, placed, dModel]);
+  if (names.inputNorm) yield* norm("inputNorm", prefix + names.inputNorm, dModel, model);
 }
 
 /** @param {Description} model @param {Names} names @param {string} prefix @param {number} layer @returns {Generator<Parameter>} */
@@ -105,19 +128,24 @@ function* parametersOfLayer(model, names, prefix, layer) {
     };
   if (model.sinks) yield { role: `${scope}sinks`, names: [`${place}${names.sinks}`], shape: [model.heads] };
   yield* linearOf("O", names.o, dModel, width, oBias);
+  if (names.attentionScale)
+    yield { role: `${scope}${SCALES.wO}`, names: [place + names.attentionScale], shape: [dModel] };
+  if (names.mlpScale)
+    yield { role: `${scope}${SCALES.wDown}`, names: [place + names.mlpScale], shape: [dModel] };
   if (names.afterAttentionNorm)
     yield* norm(`${scope}afterAttentionNorm`, place + names.afterAttentionNorm, dModel, model);
   const mlpNorm = names.mlpNorm ?? names.attentionNorm;
   if (mlpNorm) yield* norm(`${scope}mlpNorm`, place + mlpNorm, dModel, model);
+  const { gateUp, down } = (model.gated && names.gated) || names;
   if (model.experts?.isIn[layer]) yield* mixture(model.experts, names, place, { layer, dModel });
-  else if (names.gateUp) {
+  else if (gateUp) {
     const parts = partsOf([dFeedForward, dFeedForward]);
-    yield* partsIn(["Gate", "Up"], names.gateUp, 2 * dFeedForward, mlpBias, parts);
+    yield* partsIn(["Gate", "Up"], gateUp, 2 * dFeedForward, mlpBias, parts);
   } else {
     if (names.gate) yield* linearOf("Gate", names.gate, dFeedForward, dModel, mlpBias);
     yield* linearOf("Up", /** @type {string} */ (names.up), dFeedForward, dModel, mlpBias);
   }
-  if (!model.experts?.isIn[layer]) yield* linearOf("Down", names.down, dModel, dFeedForward, mlpBias);
+  if (!model.experts?.isIn[layer]) yield* linearOf("Down", down, dModel, dFeedForward, mlpBias);
   if (names.afterMlpNorm) yield* norm(`${scope}afterMlpNorm`, place + names.afterMlpNorm, dModel, model);
 }
 
@@ -154,6 +182,14 @@ function* mixture({ count, width, shared, isStacked, hasRouterBias }, names, pla
     yield* network(`${scope}shared.`, sharedExpert, shared.width);
     if (sharedExpert.open)
       yield* linear(scope, "Switch", place + sharedExpert.open, { out: 1, into: dModel, bias: false });
+  }
+}
+
+/** @param {Description} model @param {import("./families.js").Classifier} classifier @returns {Generator<Parameter>} */
+export function* parametersOfClassifier({ vocabulary, dModel }, classifier) {
+  for (const [i, { module, reads }] of classifier.entries()) {
+    yield matrix(`classifier${i}`, module, [vocabulary, reads.length * dModel]);
+    yield { role: `bClassifier${i}`, names: [`${module}.bias`], shape: [vocabulary] };
   }
 }
 

@@ -8,6 +8,8 @@ import { Experts } from "./experts.js";
 import { KeptWeights } from "./keeper.js";
 import { Matrices } from "./matrices.js";
 import { atOnce } from "./pace.js";
+import { embeddedPatches, gridOf, positionsFor } from "./patches.js";
+import { PictureClassifier } from "./classifier.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -23,6 +25,7 @@ import { Unembedding } from "./unembedding.js";
  * @property {readonly number[]} types  of tokens; read by models that have types
  * @property {readonly number[]} answers  the piece that each token is to predict, or -1
  * @property {readonly number[]} [attentionMask]  of tokens: 0 for one that no query sees, else 1; all are seen if left out
+ * @property {import("./patches.js").Values} [picture]  what a model of pictures reads instead of ids, (C, H, W)
  *
  * @typedef {object} PassOptions
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
@@ -82,7 +85,8 @@ export class Transformer {
     this.#weights = new KeptWeights(checkpoint.weights, keep);
     this.#matrices = new Matrices(core, checkpoint, { keep, pace });
     this.#experts = new Experts(core, checkpoint, { weights: this.#weights, matrices: this.#matrices });
-    this.#unembedding = new Unembedding(core, checkpoint, {
+    const Output = checkpoint.model.description.vision ? PictureClassifier : Unembedding;
+    this.#unembedding = new Output(core, checkpoint, {
       ...{ pace, weights: this.#weights, matrices: this.#matrices },
     });
     this.#pace = pace;
@@ -113,7 +117,10 @@ export class Transformer {
     };
     /** @type {TensorOutput[]} */ const attention = [];
     /** @type {TensorOutput[]} */ const hidden = [];
-    let x = await this.#embedded(sentence, places, signal);
+    const { picture } = sentence;
+    let x = picture
+      ? await this.#embeddedPicture(picture, breathe, signal)
+      : await this.#embedded(sentence, places, signal);
     const total = layers + (predicts ? 1 : 0);
     for (let layer = 0; layer < layers; layer++) {
       signal.throwIfAborted();
@@ -261,6 +268,35 @@ export class Transformer {
     return this.#matrices.use(this.#nameOf("wProject"), { signal }, apply);
   }
 
+  /**
+   * Extra tokens with positions, registers without, then patches. @param {import("./patches.js").Values} picture
+   * @param {() => Promise<void>} breathe @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model)
+   */
+  async #embeddedPicture(picture, breathe, signal) {
+    const { description, tensors } = this.#checkpoint.model;
+    const vision = /** @type {import("./description.js").Vision} */ (description.vision);
+    const { dModel, inputNorm } = description;
+    const read = async (/** @type {string} */ role) =>
+      tensors.has(role) ? this.#weights.vector(this.#nameOf(role), signal) : new Float32Array(0);
+    const placed = vision.extra.length - vision.registers;
+    const tokens = await Promise.all(Array.from({ length: placed }, (_, i) => read(`token${i}`)));
+    const registers = await read("registers");
+    const bias = tensors.has("bPatches") ? await read("bPatches") : undefined;
+    const patches = await embeddedPatches(picture, { weight: await read("patches"), bias, vision }, breathe);
+    const learned = await read("positions");
+    const [, height, width] = picture.shape;
+    const grids = [gridOf(vision.size, vision), gridOf([height, width], vision)];
+    const first = learned.subarray(0, placed * dModel);
+    const rest = positionsFor(learned.subarray(first.length), grids[0], grids[1], vision);
+    const words = joined([...tokens, registers, patches]);
+    const positions = joined([first, new Float32Array(registers.length), rest]);
+    const shape = [1, words.length / dModel, dModel];
+    return embedRows(this.#core, {
+      ...{ words: { data: words, shape }, scale: 1, positions: { data: positions, shape } },
+      ...(await this.#norm(inputNorm ? "inputNorm" : "", signal)),
+    });
+  }
+
   /** @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
   async #finished(x, signal) {
     const { finalNorm } = this.#checkpoint.model.description;
@@ -305,6 +341,17 @@ export class Transformer {
   #nameOf(role) {
     return /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role)).name;
   }
+}
+
+/** @param {readonly Float32Array[]} parts */
+function joined(parts) {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** For the core: 1 for keys that no query sees; undefined if all are seen. @param {readonly number[]} attentionMask @returns {TensorOutput | undefined} (1, T_k) */
