@@ -208,7 +208,8 @@ export class Models extends LoneElement {
 
   #text() {
     if (this.store.opened?.model.info.vision) {
-      this.#picture ??= definePicture().catch((error) => this.store.set({ refused: error }));
+      if (!this.#picture)
+        this.#picture = definePicture().catch((error) => this.store.set({ refused: error }));
       return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
     }
     const cache = this.pages?.cache;
