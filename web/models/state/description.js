@@ -169,6 +169,12 @@ export function mostTokens({ positions, firstPosition, byDistance, ropes }) {
   return Math.min(...ropes.map((rope) => (rope?.scaling?.kind === "dynamic" ? rope.scaling.most : Infinity)));
 }
 
+/** Rows and columns of the patches of a picture. Pixels beyond the last whole patch are not read. @param {readonly [height: number, width: number]} size @param {Pick<Vision, "patch">} vision @returns {[rows: number, columns: number]} */
+export const gridOf = ([height, width], { patch }) => [
+  Math.floor(height / patch[0]),
+  Math.floor(width / patch[1]),
+];
+
 /** d_model shared evenly by the heads. @param {number} dModel @param {number} heads */
 export function shareOf(dModel, heads) {
   if (dModel % heads) throw modelRefusal("config", "config_heads", { d_model: dModel, heads });

@@ -6,7 +6,6 @@ import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./gen
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { mostTokens } from "./description.js";
-import { pictureOf } from "./pictures.js";
 import { requireRoom } from "./transformer.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -109,6 +108,7 @@ export class Model {
     if (answer !== -1 && !(Number.isInteger(answer) && answer >= 0 && answer < info.vocabulary))
       throw modelRefusal("config", "no_class", { answer: show(answer), classes: info.vocabulary });
     const preprocessing = () => this.#checkpoint.preprocessing;
+    const { pictureOf } = await import("./pictures.js");
     const picture = await pictureOf(image, { vision, preprocessing, mask, signal });
     const { tokens, values } = picture;
     const scales = scalesIn(headScale, info);

@@ -8,8 +8,6 @@ import { Experts } from "./experts.js";
 import { KeptWeights } from "./keeper.js";
 import { Matrices } from "./matrices.js";
 import { atOnce } from "./pace.js";
-import { embeddedPatches, gridOf, positionsFor } from "./patches.js";
-import { PictureClassifier } from "./classifier.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -85,8 +83,7 @@ export class Transformer {
     this.#weights = new KeptWeights(checkpoint.weights, keep);
     this.#matrices = new Matrices(core, checkpoint, { keep, pace });
     this.#experts = new Experts(core, checkpoint, { weights: this.#weights, matrices: this.#matrices });
-    const Output = checkpoint.model.description.vision ? PictureClassifier : Unembedding;
-    this.#unembedding = new Output(core, checkpoint, {
+    this.#unembedding = new Unembedding(core, checkpoint, {
       ...{ pace, weights: this.#weights, matrices: this.#matrices },
     });
     this.#pace = pace;
@@ -117,9 +114,9 @@ export class Transformer {
     };
     /** @type {TensorOutput[]} */ const attention = [];
     /** @type {TensorOutput[]} */ const hidden = [];
-    const { picture } = sentence;
-    let x = picture
-      ? await this.#embeddedPicture(picture, breathe, signal)
+    const pictures = sentence.picture && (await this.#pictures());
+    let x = pictures
+      ? await this.#embeddedPicture(pictures, sentence, { breathe, signal })
       : await this.#embedded(sentence, places, signal);
     const total = layers + (predicts ? 1 : 0);
     for (let layer = 0; layer < layers; layer++) {
@@ -141,7 +138,8 @@ export class Transformer {
     x = await this.#finished(x, signal);
     hidden.push({ data: x.data, shape: [tokens, dModel] });
     signal.throwIfAborted();
-    const likely = predicts ? await this.#unembedding.likely(x, sentence.answers, { breathe, signal }) : null;
+    const output = pictures ?? this.#unembedding;
+    const likely = predicts ? await output.likely(x, sentence.answers, { breathe, signal }) : null;
     if (predicts) onProgress?.({ done: total, total });
     return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
   }
@@ -268,32 +266,22 @@ export class Transformer {
     return this.#matrices.use(this.#nameOf("wProject"), { signal }, apply);
   }
 
+  /** The ends of a model that reads pictures. */
+  async #pictures() {
+    const { PictureEnds } = await import("./picture-ends.js");
+    return new PictureEnds(this.#core, this.#checkpoint, { pace: this.#pace, weights: this.#weights });
+  }
+
   /**
-   * Extra tokens with positions, registers without, then patches. @param {import("./patches.js").Values} picture
-   * @param {() => Promise<void>} breathe @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model)
+   * @param {import("./picture-ends.js").PictureEnds} pictures @param {Sentence} sentence
+   * @param {{ breathe: () => Promise<void>, signal: AbortSignal }} options @returns {Promise<TensorOutput>} (1, T, d_model)
    */
-  async #embeddedPicture(picture, breathe, signal) {
-    const { description, tensors } = this.#checkpoint.model;
-    const vision = /** @type {import("./description.js").Vision} */ (description.vision);
-    const { dModel, inputNorm } = description;
-    const read = async (/** @type {string} */ role) =>
-      tensors.has(role) ? this.#weights.vector(this.#nameOf(role), signal) : new Float32Array(0);
-    const placed = vision.extra.length - vision.registers;
-    const tokens = await Promise.all(Array.from({ length: placed }, (_, i) => read(`token${i}`)));
-    const registers = await read("registers");
-    const bias = tensors.has("bPatches") ? await read("bPatches") : undefined;
-    const patches = await embeddedPatches(picture, { weight: await read("patches"), bias, vision }, breathe);
-    const learned = await read("positions");
-    const [, height, width] = picture.shape;
-    const grids = [gridOf(vision.size, vision), gridOf([height, width], vision)];
-    const first = learned.subarray(0, placed * dModel);
-    const rest = positionsFor(learned.subarray(first.length), grids[0], grids[1], vision);
-    const words = joined([...tokens, registers, patches]);
-    const positions = joined([first, new Float32Array(registers.length), rest]);
-    const shape = [1, words.length / dModel, dModel];
+  async #embeddedPicture(pictures, { picture }, options) {
+    const { inputNorm } = this.#checkpoint.model.description;
+    const rows = await pictures.rows(/** @type {import("./patches.js").Values} */ (picture), options);
     return embedRows(this.#core, {
-      ...{ words: { data: words, shape }, scale: 1, positions: { data: positions, shape } },
-      ...(await this.#norm(inputNorm ? "inputNorm" : "", signal)),
+      ...rows,
+      ...(await this.#norm(inputNorm ? "inputNorm" : "", options.signal)),
     });
   }
 
@@ -341,17 +329,6 @@ export class Transformer {
   #nameOf(role) {
     return /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role)).name;
   }
-}
-
-/** @param {readonly Float32Array[]} parts */
-function joined(parts) {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** For the core: 1 for keys that no query sees; undefined if all are seen. @param {readonly number[]} attentionMask @returns {TensorOutput | undefined} (1, T_k) */
