@@ -69,7 +69,7 @@ test("the text needs no script", async () => {
 
 test("the button of each bug opens the walk on that wrong path", async () => {
   const { page, close } = await browser.open("bugs/", { reducedMotion: "reduce" });
-  const shown = BUGS.filter(({ walk }) => walk);
+  const shown = BUGS.filter(({ walk }) => "wrong" in walk);
   const links = shown.map(({ id }) =>
     page.locator(`[id="${id}"]`).getByRole("link", { name: bugsText("walk") }),
   );

@@ -11,6 +11,7 @@ import { MODEL_REFUSALS } from "../../web/models/words-refusals.js";
 import { EMBED_REFUSALS } from "../../web/embed/words-refusals.js";
 import { REFUSALS } from "../../web/kit/text/refusals.js";
 import { messageText } from "../../web/kit/text/words.js";
+import { PATCH_REFUSALS } from "../../web/patches/words-refusals.js";
 import { TRAIN_REFUSALS } from "../../web/train/words-refusals.js";
 import { messagesInside, refusals } from "./support/refusals.js";
 import { holdForRelease, locales } from "./support/translations.js";
@@ -22,7 +23,7 @@ const OF_PROGRAMS = `
   mask_does_not_broadcast matmul_shapes meta_mixed no_biases no_gradient no_query no_step_on_tape query_missing scope_has_attention
   size_too_large slice_leaves tensor_without_numbers uncountable values_do_not_fill weights_are_nan weights_are_spread
   weights_of_another_run weights_of_other_sizes bytes_do_not_fill columns_beyond
-  no_latent no_present no_qk_norm no_sinks not_on_or_options past_needs_both past_shape slopes_follow_heads window_sides rope_range
+  no_latent no_present no_qk_norm no_sinks not_on_or_options past_needs_both past_shape slopes_follow_heads window_sides rope_range rope_factors
   contributions_of_wrong_path dropout_out_of_range measure_of_transferred measure_without_weights needs_run needs_same_core needs_trace
   needs_two_traces no_head no_key_position no_meeting no_order no_step no_step_untraced no_tensor no_tensor_untraced order_no_positions
   words_for_tokens all_heads_pruned
@@ -59,7 +60,14 @@ for (const file of ["src", "web/core"].flatMap((folder) => filesBelow(inRoot(fol
   if ([".cpp", ".hpp", ".js"].includes(path.extname(file)))
     for (const [, id, literals] of code(file).matchAll(MADE))
       note(id, (literals.match(new RegExp(LITERAL, "g")) ?? []).map((each) => JSON.parse(each)).join(""));
-for (const table of [REFUSALS, TRAIN_REFUSALS, EMBED_REFUSALS, CHECK_REFUSALS, MODEL_REFUSALS])
+for (const table of [
+  REFUSALS,
+  TRAIN_REFUSALS,
+  EMBED_REFUSALS,
+  CHECK_REFUSALS,
+  MODEL_REFUSALS,
+  PATCH_REFUSALS,
+])
   for (const [id, form] of Object.entries(table)) note(id, form);
 
 /** Without comments. @param {string} file */

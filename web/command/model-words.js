@@ -17,6 +17,7 @@ const ORDERS = {
   post: "after attention and after the feed-forward network",
   sandwich: "before and after attention, and before and after the feed-forward network",
   parallel: "before attention and the feed-forward network, which stand side by side",
+  after: "after attention and after the feed-forward network, before each is added",
 };
 
 /** @type {Readonly<Record<Description["activation"], string>>} */
@@ -29,27 +30,44 @@ const ACTIVATIONS = {
 };
 
 /** @param {Description} model */
-function positionsIn({ rope, byDistance, longest }) {
+function positionsIn({ ropes, byDistance, added, alibi, longest, layers }) {
   if (byDistance) return `learned positions by distance of ${counted(longest)} tokens`;
-  if (!rope) return `learned positions of ${counted(longest)} tokens`;
+  if (alibi) return "positions by ALiBi";
+  const turned = ropes.filter((rope) => rope !== null);
+  const [rope] = turned;
+  if (!rope)
+    return `learned positions of ${counted(longest)} tokens${added ? ", and learned numbers of distances" : ""}`;
   const share = rope.fraction === 1 ? "" : ` of ${rope.fraction} of each head`;
-  const { scaling } = rope;
-  const scaled = scaling && "factor" in scaling ? `, scaled by ${scaling.factor} (${scaling.kind})` : "";
-  return `rotary positions${share}, base ${counted(rope.base)}${scaled}, for ${counted(longest)} tokens`;
+  const bases = [...new Set(turned.map(({ base }) => counted(base)))].join(" and ");
+  const scaling = turned.find((each) => each.scaling)?.scaling;
+  const by = scaling && "factor" in scaling ? ` by ${scaling.factor}` : "";
+  const scaled = scaling ? `, scaled${by} (${scaling.kind})` : "";
+  const some = turned.length < layers ? ` in ${turned.length} of ${layers} layers` : "";
+  return `rotary positions${share}, base ${bases}${scaled}, for ${counted(longest)} tokens${some}`;
 }
 
 /** @param {Description} model */
 function windowIn({ windows, layers }) {
   const widths = windows.filter((width) => width !== null);
-  return widths.length
-    ? `a window of ${counted(widths[0])} tokens in ${widths.length} of ${layers} layers`
-    : "";
+  const [width] = widths;
+  if (width === undefined) return "";
+  const sides = typeof width === "number" ? counted(width) : `${width.map(counted).join(" and ")} more`;
+  return `a window of ${sides} tokens in ${widths.length} of ${layers} layers`;
 }
 
 /** @param {Facts} facts */
 function outputOf({ predicts, causal, description }) {
   if (!predicts) return "predicts nothing: the weights hold no output layer";
+  if (description.vision) return `predicts one of ${counted(description.vocabulary)} classes`;
   return `predicts ${causal ? "the next piece" : "masked pieces"}${description.tied ? ", by the words' embeddings" : ""}`;
+}
+
+/** @param {Facts} facts */
+function picturesOf({ description: { vision } }) {
+  if (!vision) return "";
+  const { size, patch, channels, extra } = vision;
+  const before = extra.length ? `${extra.join(", ")} before them` : "no token before them";
+  return `${size.join(" × ")} pixels${channels === 1 ? " in grey" : ""}, in patches of ${patch.join(" × ")}; ${before}`;
 }
 
 export const MODEL = {
@@ -58,8 +76,9 @@ export const MODEL = {
     `${family}: ${counted(layers)} layers of ${counted(heads)} heads${kvHeads < heads ? ` (${counted(kvHeads)} of keys and values)` : ""}, ${counted(parameters)} parameters`,
   /** By name; a row without text is left out. @type {Readonly<Record<string, (facts: Facts) => string>>} */
   rows: {
-    sizes: ({ dModel, dHead, vocabulary }) =>
-      `d_model ${counted(dModel)}, d_head ${counted(dHead)}, vocabulary ${counted(vocabulary)}`,
+    sizes: ({ dModel, dHead, vocabulary, vision }) =>
+      `d_model ${counted(dModel)}, d_head ${counted(dHead)}${vision ? "" : `, vocabulary ${counted(vocabulary)}`}`,
+    pictures: picturesOf,
     attention: ({ causal, description }) =>
       [
         causal ? "causal" : "every token sees every other",
@@ -77,7 +96,7 @@ export const MODEL = {
     output: outputOf,
     weights: ({ types, files }) =>
       `${types.join(", ")}; ${files.map(({ name, size }) => `${name}, ${megabytes(size)} MB`).join("; ")}`,
-    text: ({ whyNoText }) => whyNoText ?? "cut into pieces by tokenizer.json",
+    text: ({ whyNoText, vision }) => (vision ? "" : (whyNoText ?? "cut into pieces by tokenizer.json")),
     "not used": ({ unused }) =>
       unused.length > MOST_NAMED
         ? `${unused.slice(0, MOST_NAMED).join(", ")} and ${unused.length - MOST_NAMED} more`

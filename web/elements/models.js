@@ -39,6 +39,7 @@ export class Models extends LoneElement {
   static properties = {
     ...LoneElement.properties,
     src: {},
+    offers: {},
     text: {},
     second: {},
     view: {},
@@ -76,6 +77,8 @@ export class Models extends LoneElement {
   store = new ModelsPage(() => import("../models/index.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
+  /** The loading of the element of a picture, once a model reads pictures. @type {Promise<unknown> | undefined} */
+  #picture;
   /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
   #isAuthored = false;
 
@@ -84,6 +87,8 @@ export class Models extends LoneElement {
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event).detail));
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
+    /** Addresses of folders that the list of models offers beside that of `src`, apart by spaces. @type {string | undefined} */
+    this.offers = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
     this.entered = null;
     /** The sentence. @type {string | undefined} */
@@ -100,12 +105,21 @@ export class Models extends LoneElement {
     if (changed.has("text") && this.text) void this.store.write(String(this.text));
     if (changed.has("second") && this.second) void this.store.pair.compare(String(this.second));
     else if (changed.get("second")) this.store.pair.end();
+    if (changed.has("offers") || changed.has("src")) this.store.set({ offers: this.#offered });
     if (changed.has("src")) {
       this.store.address = this.src && String(this.src);
       if (this.store.address && this.store.state.status === "ready")
         void this.store.openings.openAt(this.store.address);
     }
     this.#isAuthored = false;
+  }
+
+  /** Addresses of the folders that can be opened from the list; none if the list offers only that of `src`. */
+  get #offered() {
+    const others = String(this.offers ?? "")
+      .split(/\s+/)
+      .filter(Boolean);
+    return others.length ? [...(this.src ? [String(this.src)] : []), ...others] : [];
   }
 
   /** @param {{ before: import("../models/state/page-state.js").State, by?: "reader" | "author" }} change */
@@ -193,6 +207,11 @@ export class Models extends LoneElement {
   }
 
   #text() {
+    if (this.store.opened?.model.info.vision) {
+      if (!this.#picture)
+        this.#picture = definePicture().catch((error) => this.store.set({ refused: error }));
+      return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
+    }
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
@@ -200,6 +219,7 @@ export class Models extends LoneElement {
   /** @param {import("../models/state/page-state.js").ModelView | null} part */
   #pictures(part) {
     const { store } = this;
+    const run = /** @type {import("../models/state/page-run.js").Shown} */ (store.state.run);
     const parts = {
       text: "",
       heads: html`<mha-every-head .store=${store}></mha-every-head>
@@ -221,7 +241,7 @@ export class Models extends LoneElement {
         <section part="heads">${parts.heads}</section>
         <section part="head">${parts.head} ${parts.ablation} ${parts.row}</section>
       </div>
-      <section class="alone below" part="pair">${parts.pair}</section>`;
+      ${run.run.grid ? "" : html`<section class="alone below" part="pair">${parts.pair}</section>`}`;
   }
 
   /** Also waits for the pictures of a model that was just opened. */
@@ -230,6 +250,12 @@ export class Models extends LoneElement {
     await this.#parts?.rendered;
     return super.getUpdateComplete();
   }
+}
+
+/** Loads the element of a picture, which models that read text do not need. */
+async function definePicture() {
+  const { ModelPicture } = await import("../models/elements/model-picture.js");
+  define("mha-model-picture", ModelPicture);
 }
 
 /** @type {Record<string, CustomElementConstructor>} */

@@ -10,6 +10,9 @@ import assert from "node:assert/strict";
  * @property {() => void} forget empties the lists, and leaves out requests that run: the next page ends them
  */
 
+/** Chromium's warning about a preload that a page uses some seconds later, which depends on the speed of the machine. */
+const LATE_PRELOAD = "was preloaded using link preload but not used within a few seconds";
+
 /**
  * @param {import("playwright-core").Page} page not yet gone anywhere
  * @returns {Seen}
@@ -32,7 +35,7 @@ export function watch(page) {
     },
   };
   page.on("console", (message) => {
-    if (!["error", "warning"].includes(message.type())) return;
+    if (!["error", "warning"].includes(message.type()) || message.text().includes(LATE_PRELOAD)) return;
     const list = message.text().includes("Content Security Policy") ? seen.violations : seen.errors;
     list.push(`${message.text()} (${message.location().url})`);
   });

@@ -1,5 +1,5 @@
 import { grouped } from "../../kit/text/grouped.js";
-import { saying, tuple } from "./phrases.js";
+import { listed, saying, tuple } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
@@ -106,6 +106,29 @@ export const BLOCK = {
       output: () => "That is the output's shape.",
       no_heads: () => "That is what PyTorch returns by default: the mean over heads.",
       no_batch: () => "B is an axis, too.",
+    },
+  },
+  needed_words: {
+    ask: ({ sentence, word }) =>
+      `“${sentence}” is translated to French, and the first word is ${word}. Which English words does ${word} need?`,
+    why: ({ determiner, noun }) =>
+      `${determiner} says which determiner it is; ${noun}, in French, chooses the form: by its gender, its number, and whether it begins with a vowel.`,
+    wrong: {
+      alone: ({ determiner }) => `${determiner} has several forms in French. What chooses one?`,
+      noun: ({ noun, determiner }) =>
+        `${noun} chooses the form. But a form of what? Only ${determiner} says.`,
+      neighbour: () => "The word between does not choose the form: it has to agree, too.",
+    },
+    choice: (/** @type {readonly number[]} */ at, { words }) => listed(at.map((i) => words[i])),
+  },
+  crossings: {
+    ask: ({ sentence, french }) =>
+      `“${sentence}” above, “${french}” below, and a line from each French word to the English word that it translates. How many pairs of lines cross?`,
+    why: ({ answer }) =>
+      `${answer}: ${answer === "1" ? "two words have" : "that many times two words have"} changed places. French puts most adjectives, among them colours, behind the noun, and a pronoun before the verb.`,
+    wrong: {
+      none: () => "Then the words would have the same order.",
+      moved: () => "That many words have moved. A crossing is a pair of lines.",
     },
   },
 };

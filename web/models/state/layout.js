@@ -1,6 +1,7 @@
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
-import { CONFIG, fetchedFiles, readJSON } from "./sources.js";
+import { readsPictures } from "./families.js";
+import { CONFIG, EXAMPLES, PREPROCESSOR, fetchedFiles, readJSON } from "./sources.js";
 import { TOKENIZER } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */
@@ -100,10 +101,24 @@ export async function filesAt(folder, signal) {
   const base = new URL(String(folder).replace(/\/?$/, "/"), document.baseURI);
   const fetched = (/** @type {readonly string[]} */ names) =>
     fetchedFiles(Object.fromEntries(names.map((name) => [name, new URL(name, base)])), signal, true);
-  const files = await fetched([CONFIG, TOKENIZER, WEIGHTS]);
+  const described = async () => {
+    const files = await fetched([CONFIG]);
+    const isVision = files[CONFIG] && (await isOfPictures(files[CONFIG]));
+    return { ...files, ...(await fetched(isVision ? [PREPROCESSOR, EXAMPLES] : [TOKENIZER])) };
+  };
+  const files = Object.assign(...(await Promise.all([described(), fetched([WEIGHTS])])));
   if (files[WEIGHTS]) return files;
   const index = await fetched([INDEX]);
   return { ...files, ...index, ...(index[INDEX] && (await fetched(await shardNames(index[INDEX])))) };
+}
+
+/** Whether a config.json is of a model that reads pictures; false for one that cannot be read, which is refused later. @param {Blob} config */
+async function isOfPictures(config) {
+  try {
+    return readsPictures(JSON.parse(await config.text()));
+  } catch {
+    return false;
+  }
 }
 
 /** Names of the files of weights. @param {Blob} index @returns {Promise<string[]>} */

@@ -67,8 +67,15 @@ export class Openings {
       const bytes = sumFileSizes(files);
       const isKept = bytes <= KEPT;
       const model = await openCheckpoint(files, { signal, keep: isKept });
+      const { vision } = model.info;
+      const examples = vision && (await (await import("./page-picture.js")).examplesOf(files, vision));
       if (signal.aborted) return model.dispose();
-      const opened = { ...{ name: name || model.info.family, address, stamp }, bytes, isKept, model };
+      const opened = {
+        ...{ name: name || model.info.family, address, stamp, examples },
+        bytes,
+        isKept,
+        model,
+      };
       await this.#add(opened, choices === this.#page.choices);
     } catch (error) {
       if (!signal.aborted)

@@ -6,7 +6,7 @@ import { PageLink } from "./page-link.js";
 import { Openings } from "./page-openings.js";
 import { SecondSentence } from "./pair.js";
 import { HeadRanking } from "./page-ranking.js";
-import { NOTICED, readBy, readsSame, shownRun, slowProgress } from "./page-run.js";
+import { NOTICED, firstQuery, givenTo, readsSame, shownRun, slowProgress } from "./page-run.js";
 import { IDLE, INITIAL, UNMARKED, isSameHead } from "./page-state.js";
 import { LayerTrace } from "./page-head.js";
 
@@ -19,7 +19,7 @@ import { LayerTrace } from "./page-head.js";
 
 /** @typedef {{ after: ModelRun, id: number, ids: readonly number[], text: string }} Next a piece to add to a run, and all pieces and the text with it */
 
-/** What a run has read. @typedef {Pick<State, "text" | "ids" | "masks" | "off">} Read */
+/** What a run has read. @typedef {Pick<State, "text" | "ids" | "image" | "masks" | "off">} Read */
 
 /**
  * The state of the page Models: the model on show, and its runs on a sentence. Its parts open models, read links, continue the text,
@@ -64,10 +64,15 @@ export class ModelsPage extends SignalStore {
 
   /** Whether the run on show has read the text, the masks and the heads off of the state. It has not after a run that was stopped. */
   get isRead() {
-    const { run, text, ids, masks, off } = this.state;
+    const { run, text, ids, image, masks, off } = this.state;
     const read = this.#read;
     return (
-      run !== null && read?.text === text && read.ids === ids && read.masks === masks && read.off === off
+      run !== null &&
+      read?.text === text &&
+      read.ids === ids &&
+      read.image === image &&
+      read.masks === masks &&
+      read.off === off
     );
   }
 
@@ -138,7 +143,8 @@ export class ModelsPage extends SignalStore {
     this.set(
       {
         ...{ at, masks: [], run: null, whole: null, ranking: null, pair: null, problem: null },
-        ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
+        ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, asked: null, ...UNMARKED },
+        image: this.state.image ?? firstExample(this.state.models[at]),
         ...this.link.begin(model),
       },
       { by },
@@ -146,6 +152,12 @@ export class ModelsPage extends SignalStore {
     await this.run();
     const { run, problem } = this.state;
     if (!run && problem && this.link.dropText()) await this.write(this.link.begin(model).text, by);
+  }
+
+  /** Runs a picture, for a model that reads pictures. @param {import("./page-state.js").Given} image */
+  async see(image) {
+    this.set({ image, masks: [] });
+    await this.run();
   }
 
   /** @param {string} text @param {By} [by] */
@@ -164,7 +176,12 @@ export class ModelsPage extends SignalStore {
     if (!opened) return;
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
-    const { text, ids, masks, off } = { ...this.state, ...(next && { text: next.text, ids: next.ids }) };
+    const { text, ids, image, masks, off } = {
+      ...this.state,
+      ...(next && { text: next.text, ids: next.ids }),
+    };
+    const read = givenTo(opened, { text, ids, image });
+    if (read === undefined) return this.set(IDLE);
     this.set({ running: true, progress: null, ranking: null });
     const { onProgress, end } = slowProgress(
       { done: 0, total: opened.model.info.layers + 1 },
@@ -172,7 +189,6 @@ export class ModelsPage extends SignalStore {
       this.state.run ? NOTICED : 0,
     );
     try {
-      const read = ids ? { ids } : readBy(opened.model, text);
       const runOf = (/** @type {State["off"]} */ without, caches = false) =>
         opened.model.run(read, {
           ...{ mask: masks, headScale: this.scalesFor(without), caches, onProgress, signal },
@@ -180,16 +196,16 @@ export class ModelsPage extends SignalStore {
       const showMade = async (/** @type {Promise<ModelRun>} */ made) =>
         shownRun(this.core, opened, await made, signal);
       const run = await showMade(next ? next.after.goOn(next.id, { onProgress, signal }) : runOf(off, true));
-      const known = this.state.whole;
+      const known = this.#read?.image === image ? this.state.whole : null;
       const whole = !off.length ? run : known && readsSame(known, run) ? known : await showMade(runOf([]));
       end();
       if (signal.aborted) return;
-      this.#showRun(run, whole, { text, ids, masks, off });
+      this.#showRun(run, whole, { text, ids, image, masks, off });
     } catch (error) {
       end();
       if (!signal.aborted) this.set({ ...IDLE, problem: /** @type {Error} */ (error) });
     }
-    if (!signal.aborted) await this.pair.follow();
+    if (!signal.aborted && !opened.model.info.vision) await this.pair.follow();
   }
 
   /** @param {Shown} run @param {Shown} whole @param {Read} read */
@@ -200,7 +216,7 @@ export class ModelsPage extends SignalStore {
     this.#read = read;
     this.set({
       ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null, ...read },
-      query: isOther ? last : Math.min(query, last),
+      query: isOther ? firstQuery(run) : Math.min(query, last),
       ...this.link.selectionIn(run, before?.of !== run.of),
     });
   }
@@ -212,6 +228,11 @@ export class ModelsPage extends SignalStore {
     const scales = {};
     for (const { layer, head } of off) (scales[layer] ??= new Float32Array(heads).fill(1))[head] = 0;
     return scales;
+  }
+
+  /** Ranks heads for a class from now on. @param {number} asked */
+  askFor(asked) {
+    this.set({ asked, ranking: null });
   }
 
   /** @param {Head} selected */
@@ -273,3 +294,7 @@ export class ModelsPage extends SignalStore {
     await this.run();
   }
 }
+
+/** The picture that a model shows first: the last of the first row. @param {import("./page-state.js").Opened} opened */
+const firstExample = ({ examples, model }) =>
+  examples?.[(model.info.vision?.labels.length ?? 1) - 1] ?? examples?.[0] ?? null;

@@ -2,9 +2,10 @@ import { show } from "../../core/check.js";
 import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
 import { INDEX, WEIGHTS, shardsIn } from "./layout.js";
+import { readsPictures } from "./families.js";
 import { openRemoteFile, wholeFile } from "./remote-file.js";
 import { RemoteHost } from "./remote-host.js";
-import { CONFIG } from "./sources.js";
+import { CONFIG, MOST_CONFIG, PREPROCESSOR, readJSON } from "./sources.js";
 import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */
@@ -50,8 +51,9 @@ export async function remoteFolder(
   // All other files come from the commit that config.json came from, even if the branch moves on meanwhile.
   const pinned = host.commit && atCommit ? host.at(atCommit(host.commit)) : host;
   // Browsers report each file that is missing as an error, and only the hub's folders have this config as a rule.
-  const forText = tokenizes ? [TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])] : [];
-  const small = forText.map((name) => ifThere(wholeFile(pinned, name, signal)));
+  const forText = [TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])];
+  const read = readsPictures(await readJSON(config, MOST_CONFIG)) ? [PREPROCESSOR] : forText;
+  const small = (tokenizes ? read : []).map((name) => ifThere(wholeFile(pinned, name, signal)));
   const weights = weightsAt(pinned, signal);
   const found = (await Promise.all([...small, weights])).flat();
   const sources = new Map([config, ...found].flatMap((source) => (source ? [[source.name, source]] : [])));
