@@ -31,9 +31,9 @@ const SIZE = { width: 1440, height: 900 };
 export const useBrowser = (pages) => use(pages, false);
 
 /**
- * Like useBrowser(), but the tests open their pages one after another in the same tab, with an empty storage each time, which takes two thirds of the
- * processor time: the browser has compiled the scripts. Pages with the same script before their own share a tab, too. A test that leaves something in the tab,
- * such as a route, a clock or a session of the DevTools protocol, opens its page with isFresh.
+ * Like useBrowser(), but the tests open their pages one after another in the same tab, with an empty storage each time, which takes less processor time: the
+ * renderer runs, and has compiled the scripts. Pages with the same script before their own share a tab, too. A test that leaves something in the tab, such as a
+ * route, a clock or a session of the DevTools protocol, opens its page with isFresh.
  * @param {Record<string, string>} [pages]
  */
 export const useSharedTab = (pages) => use(pages, true);
