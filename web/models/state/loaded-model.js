@@ -289,7 +289,7 @@ export class Model {
     const { description } = this.#checkpoint.model;
     const most = mostTokens(description);
     const count = tokens.filter(({ id }) => id !== description.padding).length + more;
-    const id = description.rope ? "too_many_for_scaling" : "too_many_pieces";
+    const id = description.ropes.length ? "too_many_for_scaling" : "too_many_pieces";
     if (count > most) throw modelRefusal("config", id, { tokens: count, most });
   }
 

@@ -74,7 +74,7 @@ export class PictureEnds {
       bytes: new Uint8Array(sideBySide(matrices, vocabulary).buffer),
     };
     const factor = 1 / classifier.length;
-    const matrix = await packed(this.#core, storedMatrix(stored, undefined, description, factor), this.#pace);
+    const matrix = await packed(this.#core, storedMatrix(stored, undefined, factor), this.#pace);
     const search = new Likeliest(this.#core, { tokens: 1, most, answers });
     try {
       const all = new Float32Array(width);
