@@ -25,6 +25,7 @@ test("the model answers of each picture what its measures say, and names it", as
   const model = await openCheckpoint(FOLDER, { keep: true });
   const { labels } = /** @type {NonNullable<typeof model.info.vision>} */ (model.info.vision);
   assert.deepEqual([labels.length, labels[9]], [10, "ankle boot"]);
+  /** @type {number[][]} */
   const found = [];
   for (const [row, ofRow] of answers.entries()) {
     found.push([]);
