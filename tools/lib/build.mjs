@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { OUTPUTS, SMALL_MODEL, bundlePackage } from "./bundle.mjs";
+import { OUTPUTS, SMALL_MODEL, VISION_MODEL, bundlePackage } from "./bundle.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { preloadModules } from "./module-preloads.mjs";
 import { notices } from "./notices.mjs";
@@ -109,6 +109,7 @@ const FRAME = ["frame.html", "frame.css"];
 const PUBLISHED = [
   "modules",
   SMALL_MODEL,
+  VISION_MODEL,
   "headscope.wasm",
   "headscope.js",
   "headscope.css",

@@ -41,6 +41,13 @@ const MODULES = {
 export const SMALL_MODEL = "headscope-small";
 const SMALL_MODEL_FILES = ["config.json", "model.safetensors", "tokenizer.json", "README.md", "WordNet.txt"];
 
+/** The folder of the small model of pictures, and its files that are published, the licence of its pictures among them. */
+export const VISION_MODEL = "headscope-vision";
+const VISION_MODEL_FILES = [
+  ...["config.json", "model.safetensors", "preprocessor_config.json", "pictures.png"],
+  ...["README.md", "Fashion-MNIST.txt"],
+];
+
 /** The worker that computes checkpoints: a file that imports no others, since Vite bundles workers as classic scripts by default. */
 const WORKER = "models-worker";
 
@@ -56,6 +63,7 @@ export const OUTPUTS = [
   ),
   ...["headscope", "headscope.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
   ...SMALL_MODEL_FILES.map((name) => `dist/${SMALL_MODEL}/${name}`),
+  ...VISION_MODEL_FILES.map((name) => `dist/${VISION_MODEL}/${name}`),
 ];
 
 /** Lit's browser build reads these two while it loads. Node has neither; importing the package in Node must work. */
@@ -69,6 +77,7 @@ const SHIM = `const {
  * - dist/modules/: ES modules with shared chunks, and weights of trained models.
  * - dist/node/: pictures without a browser, and the command.
  * - dist/headscope-small/: the small language model, which both folders read.
+ * - dist/headscope-vision/: the small model of pictures.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), anywidget.js (for
  *   notebooks) and core.js (the core alone).
  * @param {string} dist
@@ -83,8 +92,11 @@ export async function bundlePackage(dist) {
     check: inRoot("web/check/index.js"),
   };
   await bundle(node, { dir: path.join(dist, "node") }, { platform: "node", plugins: [sharedCore] });
-  for (const file of SMALL_MODEL_FILES)
-    cpSync(inRoot("models", SMALL_MODEL, file), path.join(dist, SMALL_MODEL, file));
+  for (const [model, files] of /** @type {const} */ ([
+    [SMALL_MODEL, SMALL_MODEL_FILES],
+    [VISION_MODEL, VISION_MODEL_FILES],
+  ]))
+    for (const file of files) cpSync(inRoot("models", model, file), path.join(dist, model, file));
   const single = (
     /** @type {string} */ name,
     /** @type {string} */ file,

@@ -50,6 +50,12 @@ const PARTS = [
     text: "models/headscope-small/WordNet.txt",
   },
   {
+    name: "Fashion-MNIST",
+    about:
+      "The small model of pictures (headscope-vision) learned from its pictures, and forty of them come with it. MIT. Source: Debian package dataset-fashion-mnist",
+    text: "models/headscope-vision/Fashion-MNIST.txt",
+  },
+  {
     name: "minisearch",
     about: "Bundled into what searches the documentation. MIT. Source: https://github.com/lucaong/minisearch",
     text: "node_modules/minisearch/LICENSE.txt",
