@@ -317,23 +317,25 @@ TEST_CASE("a pass that keeps its steps returns those of a trace", "[transformer]
       CHECK(relative_difference(pass[at], same->output) < 2e-6);
       ids.push_back(id);
     }
-    const bool is_post = config.order == Order::post, is_sandwich = config.order == Order::sandwich;
+    const bool is_post = config.order == Order::post, is_after = config.order == Order::after;
+    const bool has_norms_before = !is_post && !is_after;
+    const bool has_norms_after = config.order == Order::sandwich || is_after;
     std::vector<std::string> expected;
     const auto expect = [&](const char* id, bool is_there = true) {
       if (is_there) expected.push_back(id);
     };
-    expect("normed", !is_post);
+    expect("normed", has_norms_before);
     expect("output");
-    expect("attention_normed", is_sandwich);
+    expect("attention_normed", has_norms_after);
     expect("middle");
     expect("middle_normed", is_post);
-    expect("mlp_normed", !is_post);
+    expect("mlp_normed", has_norms_before);
     expect("gate", config.gated);
     expect("up");
     expect("activated");
     expect("gated", config.gated);
     expect("down");
-    expect("down_normed", is_sandwich);
+    expect("down_normed", has_norms_after);
     expect("stream");
     expect("stream_normed", is_post);
     CHECK(ids == expected);
