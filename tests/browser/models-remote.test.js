@@ -6,6 +6,7 @@ import { listen, serve } from "../../tools/lib/server.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { folderOf } from "../page/support/checkpoints.js";
 import { startHub } from "../page/support/hub.mjs";
+import { ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 
 const NAME = "someone/model";
@@ -77,3 +78,41 @@ test("a gated model is refused, and opens with a token", async () => {
   assert.equal((await runInChromium({ token: "secret" })).refused, "model_is_gated");
   assert.deepEqual((await runInChromium({ token: "secret" }, { token: "secret" })).layers, [0, 1]);
 });
+
+/**
+ * Calls f with the page Models, whose author allows an imitation of the hub.
+ * @param {import("../page/support/hub.mjs").Habits} habits @param {string} query
+ * @param {(page: import("playwright-core").Page, hub: Awaited<ReturnType<typeof startHub>>) => Promise<void>} f
+ */
+async function onPage(habits, query, f) {
+  const hub = await startHub({ [NAME]: folderOf("gpt2") }, habits);
+  const { page, close } = await browser.open("about:blank");
+  try {
+    await page.goto(`http://127.0.0.1:${port}/models.html${query}`);
+    await ready(page, "mha-models");
+    await page.locator("mha-models").evaluate((models, address) => {
+      models.setAttribute("hub", address);
+    }, hub.address);
+    await f(page, hub);
+  } finally {
+    await close();
+    hub.close();
+  }
+}
+
+test("a link names a gated model: the page asks the hub after the press only, and opens the link's head with a token", () =>
+  onPage({ token: "secret" }, `?model=${NAME}&text=the+cat&layer=1&head=2`, async (page, hub) => {
+    const form = page.locator("mha-hub-models");
+    await form.getByText(new URL(hub.address).host).waitFor();
+    assert.equal(await form.locator("#name").inputValue(), NAME);
+    assert.equal(hub.asked.length, 0);
+    const open = form.getByRole("button", { name: "Open", exact: true });
+    await open.click();
+    await page.getByRole("alert").getByText("accept its licence").waitFor();
+    await form.locator("#token").fill("secret");
+    await open.click();
+    await page.locator("mha-model-bar #found").getByText("gpt2 · 2 layers").waitFor();
+    await page.getByRole("heading", { name: "Layer 1, head 2" }).waitFor();
+    assert.equal(await form.count(), 0, "the field makes room for the picture");
+    assert.equal(new URL(page.url()).searchParams.get("model"), NAME);
+  }));

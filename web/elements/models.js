@@ -7,6 +7,7 @@ import { quoted } from "../kit/text/quoted.js";
 import { say } from "../kit/text/words.js";
 import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
+import { HubModels } from "../models/elements/hub-models.js";
 import { KeptFolder } from "../models/elements/kept-folder.js";
 import { ModelAblation } from "../models/elements/ablation.js";
 import { AllHeads } from "../models/elements/all-heads.js";
@@ -39,6 +40,7 @@ export class Models extends LoneElement {
   static properties = {
     ...LoneElement.properties,
     src: {},
+    hub: {},
     text: {},
     second: {},
     view: {},
@@ -84,6 +86,8 @@ export class Models extends LoneElement {
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event).detail));
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
+    /** Address of the hub that readers may open models from. @type {string | undefined} */
+    this.hub = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
     this.entered = null;
     /** The sentence. @type {string | undefined} */
@@ -100,12 +104,21 @@ export class Models extends LoneElement {
     if (changed.has("text") && this.text) void this.store.write(String(this.text));
     if (changed.has("second") && this.second) void this.store.pair.compare(String(this.second));
     else if (changed.get("second")) this.store.pair.end();
+    if (changed.has("hub")) this.store.set({ hub: this.#allowedHub });
     if (changed.has("src")) {
       this.store.address = this.src && String(this.src);
       if (this.store.address && this.store.state.status === "ready")
         void this.store.openings.openAt(this.store.address);
     }
     this.#isAuthored = false;
+  }
+
+  /** The address of the hub; null for none. */
+  get #allowedHub() {
+    const { hub } = this;
+    if (!hub || URL.canParse(hub)) return hub || null;
+    this.warn(`hub ${quoted(hub)} is no address; expected one such as https://huggingface.co`);
+    return null;
   }
 
   /** @param {{ before: import("../models/state/page-state.js").State, by?: "reader" | "author" }} change */
@@ -240,6 +253,7 @@ const ELEMENTS = {
   "mha-layer-sums": LayerSums,
   "mha-model-bar": ModelBar,
   "mha-kept-folder": KeptFolder,
+  "mha-hub-models": HubModels,
   "mha-model-text": ModelText,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,

@@ -127,16 +127,21 @@ export class ModelBar extends ModelPanel {
     this.over = false;
     /** The folder picked last, where the browser gives its handle. @type {FileSystemDirectoryHandle | null} */
     this.picked = null;
-    /** Whether the other ways to open a model are on show. They are while there is no model. */
-    this.more = false;
+    /**
+     * Whether the reader has shown or hidden the other ways to open a model. They are on show while there is no model, and while a model of the hub
+     * waits for the reader's press. @type {boolean | null}
+     */
+    this.more = null;
   }
 
   render() {
     if (!this.page) return html``;
     const words = say(WHICH_MODEL, this);
-    const { models, at, refused, missing } = this.page.state;
+    const { models, at, refused, missing, hub } = this.page.state;
     const again = () => this.dispatchEvent(new CustomEvent("again", { detail: missing }));
     const opened = models[at];
+    const isMore = this.more ?? this.#isWanted;
+    const other = hub ? words.named : words.more;
     return html`<div
         class="line ${this.over ? "over" : ""}"
         @dragover=${this.#hold}
@@ -151,7 +156,7 @@ export class ModelBar extends ModelPanel {
         >
         <span class="open">
           <button class="button" @click=${this.#pick}>${words.open}</button>
-          ${models.length ? html`<button class="link" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>${words.more}</button>` : ""}
+          ${models.length ? html`<button class="link" aria-expanded=${isMore} @click=${() => (this.more = !isMore)}>${other}</button>` : ""}
         </span>
         <input id="folder" type="file" hidden webkitdirectory @change=${this.#chosen} />
         <input id="files" type="file" hidden multiple @change=${this.#chosen} />
@@ -163,14 +168,28 @@ export class ModelBar extends ModelPanel {
             </p>`
           : ""
       }
-      ${this.more || !models.length ? this.#help() : ""}
+      ${isMore || !models.length ? this.#help() : ""}
       <mha-kept-folder .store=${this.store} .picked=${this.picked}></mha-kept-folder>`;
+  }
+
+  /** Whether a model of the hub waits for the reader's press. */
+  get #isWanted() {
+    const { hub, wanted, reading } = this.page.state;
+    return hub !== null && wanted !== null && !reading;
   }
 
   /** Other ways to open a model, and where to get one. */
   #help() {
     const words = say(WHICH_MODEL, this);
+    const isLinked = this.more === null && this.#isWanted && this.page.state.models.length > 0;
+    const hub = html`<mha-hub-models
+      .store=${this.store}
+      .brief=${isLinked}
+      @asked=${() => (this.more = null)}
+    ></mha-hub-models>`;
+    if (isLinked) return hub;
     return html`<div class="help">
+      ${hub}
       <p>
         <button class="link" @click=${() => this.#choose("files")}>${words.files}</button>
         <span>${words.drop}</span>
@@ -209,11 +228,11 @@ export class ModelBar extends ModelPanel {
   /** Names, sizes and places of models. Equal ones are numbered. @param {readonly Opened[]} models */
   #labels(models) {
     const words = say(WHICH_MODEL, this);
-    const labels = models.map(({ name, bytes, address }) =>
+    const labels = models.map(({ name, bytes, address, named }) =>
       words.listed({
         name,
         size: `${short(bytes)}B`,
-        from: address === null ? words.disk : (hostOf(address) ?? words.site),
+        from: named ? words.hub : address === null ? words.disk : (hostOf(address) ?? words.site),
       }),
     );
     return labels.map((label, i) => {

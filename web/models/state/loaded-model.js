@@ -62,6 +62,11 @@ export class Model {
     return this.#checkpoint.info;
   }
 
+  /** Bytes of the files of weights. @returns {number} */
+  get bytes() {
+    return this.#checkpoint.bytes;
+  }
+
   /** Why the model cannot tokenize text; null if it can. @returns {string | null} */
   get whyNoText() {
     return this.#checkpoint.whyNoText?.message ?? null;

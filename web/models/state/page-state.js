@@ -15,6 +15,7 @@ import { LIKELIEST } from "./generation.js";
  * @property {string} name   of its folder
  * @property {number} bytes  of its files
  * @property {string | null} address  of its folder on an author's host; null for files of the reader
+ * @property {string | null} named  its name on the hub; null for files
  * @property {string | null} stamp  of the reader's files, see stampOf(); null if unknown
  * @property {boolean} isKept  whether its weights stay in memory
  * @property {Model} model
@@ -49,6 +50,8 @@ import { LIKELIEST } from "./generation.js";
  * @property {{ name: string } | null} reading  the folder that is being opened
  * @property {Said | null} refused  why a folder was not opened
  * @property {string | null} missing  address of the folder that was not opened; null for a folder of the reader
+ * @property {string | null} hub  address of the hub that the author allows the reader to ask for models; null for none
+ * @property {string | null} wanted  name of a model on the hub, of a link or of the reader's, that waits for the reader's press, or is being opened
  * @property {string} text        the sentence; ids of pieces for a model that reads no text
  * @property {readonly number[] | null} ids  the pieces to run, if “Go on” wrote some: their texts may not be cut into them again
  * @property {readonly number[]} masks  places of masked pieces
@@ -97,7 +100,7 @@ const FIRST_TEXT = "In the beginning, God created the heaven and the earth. In t
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
-  ...{ models: [], ...NONE, reading: null, refused: null, missing: null },
+  ...{ models: [], ...NONE, reading: null, refused: null, missing: null, hub: null, wanted: null },
   text: FIRST_TEXT,
   ...{ ids: null, masks: [], off: [], ...IDLE },
   ...{ adding: 0, sampling: LIKELIEST, samplingProblem: null },

@@ -1,6 +1,7 @@
 import { show } from "../../core/check.js";
 import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
+import { HUB, SCHEME, isHubName } from "./hub.js";
 import { INDEX, WEIGHTS, shardsIn } from "./layout.js";
 import { openRemoteFile, wholeFile } from "./remote-file.js";
 import { RemoteHost } from "./remote-host.js";
@@ -20,15 +21,6 @@ import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
  * @property {(bytes: number) => void} [onBytes]  count of bytes that have arrived since the last call
  * @property {boolean} [tokenizes]  false leaves the tokenizer on the host
  */
-
-/** The hub that is asked, unless another one is given. */
-export const HUB = "https://huggingface.co";
-
-/** Prefix that marks a model's name on the hub. */
-export const SCHEME = "hf:";
-
-/** A name on the hub: "gpt2", or "owner/name". */
-const NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
 
 /** Whether a checkpoint is given as the address of a folder on a host, or as a name on the hub. @param {unknown} given @returns {given is string | URL} */
 export const isRemote = (given) =>
@@ -65,7 +57,7 @@ export async function remoteFolder(
 function placeOf(given, revision = "main", hub = HUB) {
   if (!given.startsWith(SCHEME)) return { base: folderAt(given), page: null };
   const name = given.slice(SCHEME.length);
-  if (!NAME.test(name)) throw modelRefusal("format", "no_hub_name", { name: show(name) });
+  if (!isHubName(name)) throw modelRefusal("format", "no_hub_name", { name: show(name) });
   const page = new URL(name, folderAt(hub)).href;
   const atCommit = (/** @type {string} */ commit) =>
     new URL(`${page}/resolve/${encodeURIComponent(commit)}/`);
