@@ -213,6 +213,8 @@ export class Models extends LoneElement {
   /** @param {import("../models/state/page-state.js").ModelView | null} part */
   #pictures(part) {
     const { store } = this;
+    // Parts that need the whole run stand below those that show layers as they arrive, so that they move nothing.
+    const isWhole = store.state.run?.isWhole;
     const parts = {
       text: "",
       heads: html`<mha-every-head .store=${store}></mha-every-head>
@@ -220,9 +222,9 @@ export class Models extends LoneElement {
       head: html`<mha-model-head .store=${store}
         ><mha-model-into slot="into" .store=${store} @enter=${this.#enter}></mha-model-into
       ></mha-model-head>`,
-      row: html`<mha-model-row .store=${store}></mha-model-row>`,
-      ablation: html`<mha-model-ablation .store=${store}></mha-model-ablation>`,
-      pair: html`<mha-model-pair .store=${store}></mha-model-pair>`,
+      row: isWhole ? html`<mha-model-row .store=${store}></mha-model-row>` : "",
+      ablation: isWhole ? html`<mha-model-ablation .store=${store}></mha-model-ablation>` : "",
+      pair: isWhole ? html`<mha-model-pair .store=${store}></mha-model-pair>` : "",
     };
     if (part)
       return part === "text"

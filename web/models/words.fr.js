@@ -33,6 +33,8 @@ export const whichModel = {
     `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres`,
   opening: (name) => `Ouverture de ${name}`,
   computing: (done, total) => `Bloc ${done} sur ${total}`,
+  stopped: (arrived, layers) => `${arrived} couches sur ${layers}, arrêté`,
+  goOn: "Charger le reste",
   stop: "Arrêter",
   none: "Ouvrez un modèle pour voir chacune de ses têtes sur votre propre phrase.",
 };
@@ -127,6 +129,7 @@ export const everyHead = {
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_HEAD>} */
 export const modelHead = {
+  coming: "Cette couche n’est pas encore arrivée",
   noRole: "aucun rôle net",
   over: (role, queries) => `${role}, moyenne sur ${queries} ${queries === 1 ? "requête" : "requêtes"}`,
   first: (figure) => `${figure} sur le premier token`,

@@ -40,6 +40,9 @@ export const WHICH_MODEL = words("whichModel", {
   opening: (name) => `Opening ${name}`,
   /** @param {number} done @param {number} total */
   computing: (done, total) => `Block ${done} of ${total}`,
+  /** @param {number} arrived @param {number} layers */
+  stopped: (arrived, layers) => `${arrived} of ${layers} layers, stopped`,
+  goOn: "Load the rest",
   stop: "Stop",
   none: "Open a model to see every one of its heads on your own sentence.",
 });
@@ -146,6 +149,7 @@ export const EVERY_HEAD = words("everyHead", {
 
 /** One head, large. */
 export const MODEL_HEAD = words("modelHead", {
+  coming: "This layer has not arrived yet",
   noRole: "no clear role",
   /** @param {string} role @param {number} queries */
   over: (role, queries) => `${role}, mean over ${queries} ${queries === 1 ? "query" : "queries"}`,

@@ -33,6 +33,8 @@ export const whichModel = {
     `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数`,
   opening: (name) => `正在打开 ${name}`,
   computing: (done, total) => `第 ${done} 块，共 ${total} 块`,
+  stopped: (arrived, layers) => `已到 ${arrived} 层，共 ${layers} 层，已停止`,
+  goOn: "加载其余部分",
   stop: "停止",
   none: "打开一个模型，在你自己的句子上看它的每一个头。",
 };
@@ -124,6 +126,7 @@ export const everyHead = {
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_HEAD>} */
 export const modelHead = {
+  coming: "这一层还没有到",
   noRole: "没有明确的角色",
   over: (role, queries) => `${role}，${queries} 个查询的平均`,
   first: (figure) => `第一个词元 ${figure}`,

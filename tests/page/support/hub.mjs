@@ -12,6 +12,7 @@ import { createServer } from "node:http";
  * @property {string} [cdn]  address of another imitation, to which files of weights are redirected
  * @property {string} [token]  that readers need
  * @property {number} [bytesASecond]  @property {number} [delay]  ms before each answer
+ * @property {(request: Asked) => Promise<void> | undefined} [hold]  an answer waits for it
  * @property {(request: Asked) => Fault | undefined} [fault]  of an answer
  *
  * @typedef {{ file: string, method: string, count: number, begin: number, end: number }} Asked  count: of requests for this file before this one
@@ -58,6 +59,7 @@ export async function startHub(models, habits = {}) {
     };
     const fault = habits.fault?.(at) ?? {};
     const common = { ...cors, "X-Repo-Commit": COMMIT };
+    await habits.hold?.(at);
     if (habits.delay) await new Promise((resolve) => setTimeout(resolve, habits.delay));
     if (
       habits.token &&

@@ -46,6 +46,8 @@ export class ModelBar extends ModelPanel {
       }
       .now {
         display: grid;
+        grid-template-columns: minmax(0, max-content);
+        min-width: 0;
         align-items: center;
       }
       .now > * {
@@ -56,6 +58,7 @@ export class ModelBar extends ModelPanel {
         visibility: hidden;
       }
       .working {
+        white-space: nowrap;
         display: flex;
         align-items: center;
         gap: 8px;
@@ -86,8 +89,9 @@ export class ModelBar extends ModelPanel {
         }
       }
       progress {
+        flex: 0 1 180px;
         width: 180px;
-        max-width: 40vw;
+        min-width: 40px;
         accent-color: var(--_ink);
       }
       .help {
@@ -248,14 +252,23 @@ export class ModelBar extends ModelPanel {
   }
 
   #working() {
-    const { reading, progress } = this.page.state;
-    if (!reading && !progress) return "";
+    const { reading, running, progress, run, bytes } = this.page.state;
     const words = say(WHICH_MODEL, this);
+    const sent = bytes ? ` · ${short(bytes)}B` : "";
+    if (!reading && !running && run && !run.isWhole) {
+      const said = words.stopped(run.arrived, run.layers);
+      return html`<span class="working quiet"
+        >${said}${sent}
+        <progress aria-label=${said} max=${run.layers} .value=${run.arrived}></progress>
+        <button class="button" @click=${() => void this.page.run()}>${words.goOn}</button></span
+      >`;
+    }
+    if (!reading && !progress) return "";
     const said = reading
       ? words.opening(reading.name)
       : words.computing(progress?.done ?? 0, progress?.total ?? 0);
-    return html`<span class="working quiet ${reading || !this.page.state.run ? "first" : ""}"
-      >${said}
+    return html`<span class="working quiet ${reading || !run ? "first" : ""}"
+      >${said}${sent}
       <progress aria-label=${said} max=${progress?.total ?? 1} .value=${progress?.done ?? 0}></progress>
       <button class="button" @click=${() => this.page.stop()}>${words.stop}</button></span
     >`;

@@ -77,6 +77,11 @@ export class Model {
     return this.#checkpoint.tokenize(text);
   }
 
+  /** The tokens that a run reads, with the mask token at masked places. @param {Text} text @param {readonly number[]} [mask] places @returns {readonly Token[]} */
+  tokensOf(text, mask = []) {
+    return this.#masked(this.#read(text).tokens, mask);
+  }
+
   /**
    * The text of pieces, by the tokenizer's decoder; without a tokenizer, the ids joined by spaces. Special pieces such as [CLS] are left out.
    * @param {readonly number[]} ids @returns {string}

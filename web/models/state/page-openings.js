@@ -67,7 +67,10 @@ export class Openings {
     this.#page.set({ wanted: name });
     await this.#open({ name: name.split("/").pop() ?? name, named: name }, async (signal) => {
       const { openCheckpoint } = await this.#loadModels();
-      const model = await openCheckpoint(`${SCHEME}${name}`, { host, token, signal, keep: KEPT });
+      const model = await openCheckpoint(`${SCHEME}${name}`, {
+        ...{ host, token, signal, keep: KEPT },
+        onBytes: (bytes) => this.#page.bytes.add(bytes),
+      });
       return { model, bytes: model.bytes, stamp: null };
     });
   }
@@ -98,6 +101,7 @@ export class Openings {
    */
   async #open({ name, address = null, named = null }, make) {
     this.#page.stop();
+    this.#page.bytes.reset();
     const { signal } = (this.#stop = new AbortController());
     this.#page.set({ reading: { name }, refused: null, missing: null });
     const { choices } = this.#page;

@@ -60,9 +60,10 @@ import { LIKELIEST } from "./generation.js";
  * @property {number} adding        pieces that are still to be added to the text
  * @property {import("./generation.js").Sampling} sampling  how added pieces are chosen
  * @property {Said | null} samplingProblem  why a value of the sampling was not taken
+ * @property {number} bytes  that a host has sent for the opening and the run on show
  * @property {Progress | null} progress  blocks computed of the run in progress; null until the run takes noticeably long
  * @property {Said | null} problem  why the sentence was not run
- * @property {Shown | null} run     the last run
+ * @property {Shown | null} run     the last run; while the first run of a model takes longer, the layers that have arrived
  * @property {Shown | null} whole   a run with all heads on the tokens of `run`; `run` itself if no head is off
  * @property {Head} selected
  * @property {Head | null} pointed  the head under the pointer
@@ -102,7 +103,7 @@ export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
   ...{ models: [], ...NONE, reading: null, refused: null, missing: null, hub: null, wanted: null },
   text: FIRST_TEXT,
-  ...{ ids: null, masks: [], off: [], ...IDLE },
+  ...{ ids: null, masks: [], off: [], ...IDLE, bytes: 0 },
   ...{ adding: 0, sampling: LIKELIEST, samplingProblem: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ ...UNMARKED, rankBy: "probability", key: null, hovered: null, traced: null },
