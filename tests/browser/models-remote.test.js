@@ -79,6 +79,10 @@ test("a gated model is refused, and opens with a token", async () => {
   assert.deepEqual((await runInChromium({ token: "secret" }, { token: "secret" })).layers, [0, 1]);
 });
 
+/** Lets the page ask an imitation of the hub. @param {import("playwright-core").Page} page @param {{ address: string }} hub */
+const allow = (page, { address }) =>
+  page.locator("mha-models").evaluate((models, hub) => models.setAttribute("hub", hub), address);
+
 /**
  * Calls f with the page Models, whose author allows an imitation of the hub.
  * @param {import("../page/support/hub.mjs").Habits} habits @param {string} query
@@ -90,9 +94,7 @@ async function onPage(habits, query, f) {
   try {
     await page.goto(`http://127.0.0.1:${port}/models.html${query}`);
     await ready(page, "mha-models");
-    await page.locator("mha-models").evaluate((models, address) => {
-      models.setAttribute("hub", address);
-    }, hub.address);
+    await allow(page, hub);
     await f(page, hub);
   } finally {
     await close();
@@ -115,4 +117,28 @@ test("a link names a gated model: the page asks the hub after the press only, an
     await page.getByRole("heading", { name: "Layer 1, head 2" }).waitFor();
     assert.equal(await form.count(), 0, "the field makes room for the picture");
     assert.equal(new URL(page.url()).searchParams.get("model"), NAME);
+  }));
+
+test("what the hub sent is kept: the next visit opens the model offline, until the reader forgets it", () =>
+  onPage({}, `?model=${NAME}&text=the+cat`, async (page, hub) => {
+    const open = page.locator("mha-hub-models").getByRole("button", { name: "Open", exact: true });
+    const found = page.locator("mha-model-bar #found").getByText("gpt2 · 2 layers");
+    await open.click();
+    await found.waitFor();
+    await page.waitForFunction(
+      async () => (await (await caches.open("headscope-hub")).keys()).length >= 5, // config, tokenizer, weights, a missing file, the branch
+      null,
+      { polling: 100 },
+    );
+    hub.close();
+    await page.reload();
+    await ready(page, "mha-models");
+    await allow(page, hub);
+    await page.getByText("The browser keeps").waitFor();
+    await open.click();
+    await found.waitFor();
+    await page.getByRole("button", { name: "or by its name" }).click();
+    await page.getByRole("button", { name: "Forget it" }).click();
+    await page.getByText("The browser keeps").waitFor({ state: "hidden" });
+    assert.equal(await page.evaluate(() => caches.has("headscope-hub")), false);
   }));

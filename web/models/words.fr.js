@@ -48,6 +48,8 @@ export const hubModels = {
   linked: (name) => `Le lien nomme ${name}. Appuyez sur « Ouvrir » pour voir ses têtes.`,
   promise: (host) =>
     `« Ouvrir » demande à ${host}, et aux hôtes qu’il indique, des parties des fichiers du modèle. Rien n’est demandé avant. Votre phrase n’est pas envoyée : elle est calculée sur cette machine. D’après les lignes de plongements demandées, l’hôte peut savoir de quels tokens elle est faite.`,
+  kept: (size) => `Le navigateur garde ${size} de modèles pour la prochaine visite.`,
+  forget: "Oublier",
   columns: ["modèle", "paramètres", "jusqu’à la première image", "en tout"],
   megabytes: (size) => `${grouped(size, "fr")} Mo`,
   kinds: {

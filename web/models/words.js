@@ -58,6 +58,9 @@ export const HUB_MODELS = words("hubModels", {
   /** @param {string} host */
   promise: (host) =>
     `“Open” asks ${host}, and the hosts that it names, for parts of the model’s files. Nothing is asked before. Your sentence is not sent: it is computed on this machine. From the rows of embeddings that are fetched, the host can tell its pieces.`,
+  /** @param {string} size */
+  kept: (size) => `The browser keeps ${size} of models for the next visit.`,
+  forget: "Forget it",
   columns: ["model", "parameters", "until the first picture", "in all"],
   /** @param {number} size */
   megabytes: (size) => `${grouped(size)} MB`,

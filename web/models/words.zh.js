@@ -48,6 +48,8 @@ export const hubModels = {
   linked: (name) => `链接指定了 ${name}。按“打开”即可看到它的头。`,
   promise: (host) =>
     `“打开”向 ${host} 及它指定的主机请求模型文件的一部分。在此之前不请求任何内容。你的句子不会被发送：它在这台机器上计算。主机可以从所取的嵌入行得知句子由哪些词元组成。`,
+  kept: (size) => `浏览器为下次访问保留了 ${size} 的模型。`,
+  forget: "忘记",
   columns: ["模型", "参数", "到第一张图", "总共"],
   megabytes: (size) => `${grouped(size, "zh")} MB`,
   kinds: {

@@ -10,6 +10,7 @@ import { createServer } from "node:http";
  * @property {boolean} [hides]  hides Content-Range, as from pages of other origins
  * @property {(path: string, headers: import("node:http").IncomingHttpHeaders, query: string) => void} [onRequest]
  * @property {string} [cdn]  address of another imitation, to which files of weights are redirected
+ * @property {() => string} [commit]  of the branch
  * @property {string} [token]  that readers need
  * @property {number} [bytesASecond]  @property {number} [delay]  ms before each answer
  * @property {(request: Asked) => Promise<void> | undefined} [hold]  an answer waits for it
@@ -58,7 +59,7 @@ export async function startHub(models, habits = {}) {
       end,
     };
     const fault = habits.fault?.(at) ?? {};
-    const common = { ...cors, "X-Repo-Commit": COMMIT };
+    const common = { ...cors, "X-Repo-Commit": habits.commit?.() ?? COMMIT };
     await habits.hold?.(at);
     if (habits.delay) await new Promise((resolve) => setTimeout(resolve, habits.delay));
     if (

@@ -1,17 +1,23 @@
 import { css, html } from "lit";
 import { textField } from "../../kit/elements/fields.js";
-import { number } from "../../kit/draw/legend.js";
 import { say } from "../../kit/text/words.js";
 import { GOOD_MODELS, nameIn } from "../state/hub.js";
+import { forgetKept, keptSize } from "../state/page-kept.js";
 import { HUB_MODELS } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
+import { short } from "./short.js";
 
 /** Refusals of a hub that a token of the reader may lift. */
 const NEEDS_TOKEN = ["model_is_gated", "token_refused"];
 
 /** Opens a model of the hub by its name, once the reader presses the button. */
 export class HubModels extends ModelPanel {
-  static properties = { ...ModelPanel.properties, brief: { attribute: false }, name: { state: true } };
+  static properties = {
+    ...ModelPanel.properties,
+    brief: { attribute: false },
+    name: { state: true },
+    kept: { state: true },
+  };
 
   static styles = [
     ModelPanel.styles,
@@ -103,6 +109,13 @@ export class HubModels extends ModelPanel {
     this.brief = false;
     /** The name in the field, if the reader typed or chose one. @type {string | null} */
     this.name = null;
+    /** Bytes of models that the browser keeps. */
+    this.kept = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void keptSize().then((kept) => (this.kept = kept));
   }
 
   /** The name that the button opens. */
@@ -140,7 +153,20 @@ export class HubModels extends ModelPanel {
       </form>
       ${wanted && !refused ? html`<p class="said linked">${words.linked(wanted)}</p>` : ""}
       <p class="said">${words.promise(host)} ${needsToken ? words.tokenKept : ""}</p>
+      ${
+        this.kept
+          ? html`<p class="said">
+              ${words.kept(`${short(this.kept)}B`)}
+              <button class="link" @click=${this.#forget}>${words.forget}</button>
+            </p>`
+          : ""
+      }
       ${this.brief ? "" : this.#list()}`;
+  }
+
+  async #forget() {
+    await forgetKept();
+    this.kept = await keptSize();
   }
 
   #list() {
@@ -159,7 +185,7 @@ export class HubModels extends ModelPanel {
               <th scope="row">
                 <button class="link" @click=${() => this.#take(name)}>${breakable(name)}</button>
               </th>
-              <td>${number(parameters / 1e6)} M</td>
+              <td>${short(parameters)}</td>
               <td>${megabytes(first)}</td>
               <td>${megabytes(all)}</td>
             </tr>

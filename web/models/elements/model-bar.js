@@ -1,10 +1,10 @@
 import { css, html } from "lit";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { retryButton } from "../../kit/elements/load-failed.js";
-import { number } from "../../kit/draw/legend.js";
 import { filesDropped, filesIn, folderPlace, pickFolder } from "../state/page-files.js";
 import { WHICH_MODEL } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
+import { short } from "./short.js";
 
 /** @typedef {import("../state/page-state.js").Opened} Opened */
 
@@ -320,15 +320,4 @@ export class ModelBar extends ModelPanel {
 function hostOf(address) {
   const { host } = new URL(address, document.baseURI);
   return host === location.host ? null : host;
-}
-
-/** A count with a unit of a thousand, a million or a billion. @param {number} count */
-function short(count) {
-  const units = /** @type {const} */ ([
-    [1e9, "G"],
-    [1e6, "M"],
-    [1e3, "k"],
-  ]);
-  const [size, unit] = units.find(([least]) => count >= least) ?? [1, ""];
-  return `${number(count / size)} ${unit}`;
 }

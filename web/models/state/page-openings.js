@@ -1,6 +1,7 @@
 import { modelRefusal } from "../words-refusals.js";
 import { SCHEME } from "./hub.js";
 import { sumFileSizes, filesInFolder, stampOf } from "./page-files.js";
+import { keptCache } from "./page-kept.js";
 import { NONE } from "./page-state.js";
 
 /** @import { Model } from "./loaded-model.js" */
@@ -68,7 +69,7 @@ export class Openings {
     await this.#open({ name: name.split("/").pop() ?? name, named: name }, async (signal) => {
       const { openCheckpoint } = await this.#loadModels();
       const model = await openCheckpoint(`${SCHEME}${name}`, {
-        ...{ host, token, signal, keep: KEPT },
+        ...{ host, token, signal, keep: KEPT, kept: keptCache() },
         onBytes: (bytes) => this.#page.bytes.add(bytes),
       });
       return { model, bytes: model.bytes, stamp: null };
