@@ -9,6 +9,7 @@ import { ModelsPage } from "../../web/models/state/page.js";
 import { parametersOf, parametersOfOutput } from "../../web/models/state/parameters.js";
 import { folderOf } from "./support/checkpoints.js";
 import { startHub } from "./support/hub.mjs";
+import { randomGPT2 } from "./support/random-gpt2.js";
 
 const NAME = "someone/model";
 
@@ -95,6 +96,36 @@ test("where the author allows no hub, nothing is asked", () =>
     assert.deepEqual([hub.asked.length, page.state.models.length], [0, 1]);
   }));
 
+for (const [pieces, isWhole] of /** @type {const} */ ([
+  [3000, true],
+  [140_000, false],
+]))
+  test(`an author's model of ${pieces} pieces is ${isWhole ? "fetched whole" : "read when its parts are needed"}`, async (t) => {
+    const folder = randomGPT2({ width: 64, layers: 2, heads: 4, pieces, positions: 32 });
+    const hub = await startHub({ [NAME]: folder });
+    const page = new ModelsPage(async () => ({ openCheckpoint }));
+    const isNode = !("document" in globalThis);
+    if (isNode) Object.assign(globalThis, { document: { baseURI: hub.address } });
+    const end = () => {
+      page.rest();
+      hub.close();
+      if (isNode) delete (/** @type {any} */ (globalThis).document);
+    };
+    t.after(end);
+    await page.load();
+    page.set({ text: "1 2 3" });
+    await page.openings.openAt(`${NAME}/resolve/main/`);
+    assert.equal(page.state.refused, null);
+    assert.equal(page.state.run?.isWhole, true);
+    const ranges = hub.asked.filter(({ file, begin }) => file === "model.safetensors" && begin > 0).length;
+    assert.equal(ranges === 0, isWhole);
+    assert.equal(page.state.bytes > 0, !isWhole, "bytes of ranges are counted");
+    if (!isWhole) return;
+    hub.close();
+    await page.write("4 5 6 7");
+    assert.equal(page.state.run?.tokens.length, 4, "its host is needed no more");
+  });
+
 test("the name is found in what a reader pastes", () => {
   const pasted = [
     ...["openai-community/gpt2", " openai-community/gpt2/ ", "hf:openai-community/gpt2"],
@@ -112,14 +143,16 @@ const FOUND = {
       ...{ model_type: "llama", vocab_size: 49152, hidden_size: 576, intermediate_size: 1536 },
       ...{ num_hidden_layers: 30, num_attention_heads: 9, num_key_value_heads: 3, tie_word_embeddings: true },
     },
-    ...[2_104_556, 2],
+    2_104_556,
+    2,
   ],
   "EleutherAI/pythia-70m": [
     {
       ...{ model_type: "gpt_neox", vocab_size: 50304, hidden_size: 512, intermediate_size: 2048 },
       ...{ num_hidden_layers: 6, num_attention_heads: 8, rotary_pct: 0.25 },
     },
-    ...[2_113_710, 2],
+    2_113_710,
+    2,
   ],
   "openai-community/gpt2": [{ model_type: "gpt2" }, 1_355_256, 4],
   "google-bert/bert-base-uncased": [{ model_type: "bert" }, 466_062, 4],
@@ -133,7 +166,8 @@ const FOUND = {
         tie_word_embeddings: true,
       },
     },
-    ...[7_031_645, 2],
+    7_031_645,
+    2,
   ],
 };
 

@@ -11,7 +11,7 @@ const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read a
 
 /**
  * Loads openCheckpoint() of models/index.js, when it is first needed.
- * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob> | string, options?: import("./remote-folder.js").RemoteOptions & { keep?: boolean | number, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
+ * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob> | string | URL, options?: import("./remote-folder.js").RemoteOptions & { keep?: boolean | number, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
  *
  * @typedef {Pick<import("./page-state.js").Opened, "model" | "bytes" | "stamp">} Made a model that was opened
  */
@@ -35,10 +35,13 @@ export class Openings {
     const known = this.#page.state.models.findIndex((each) => each.address === address);
     if (known >= 0) return this.#showKnown(known, "author");
     const about = { name: address.split("/").pop() ?? address, address };
-    await this.#open(about, (signal) => this.#ofFiles(this.filesAt(address, signal), signal));
+    await this.#open(about, async (signal) => {
+      const [files] = await Promise.all([this.filesAt(address, signal), this.#loadModels()]);
+      return files instanceof URL ? this.#ofHost(files, { signal }) : this.#ofFiles(files, signal);
+    });
   }
 
-  /** The files of a folder of an author's host. @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob>>} */
+  /** The files of a folder of an author's host; its address for large files. @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob> | URL>} */
   async filesAt(address, signal) {
     const { filesAt } = await import("./layout.js");
     return filesAt(address, signal);
@@ -66,14 +69,17 @@ export class Openings {
     const { hub: host } = this.#page.state;
     if (!host) return; // the author allows none
     this.#page.set({ wanted: name });
-    await this.#open({ name: name.split("/").pop() ?? name, named: name }, async (signal) => {
-      const { openCheckpoint } = await this.#loadModels();
-      const model = await openCheckpoint(`${SCHEME}${name}`, {
-        ...{ host, token, signal, keep: KEPT, kept: keptCache() },
-        onBytes: (bytes) => this.#page.bytes.add(bytes),
-      });
-      return { model, bytes: model.bytes, stamp: null };
-    });
+    await this.#open({ name: name.split("/").pop() ?? name, named: name }, (signal) =>
+      this.#ofHost(`${SCHEME}${name}`, { host, token, signal, kept: keptCache() }),
+    );
+  }
+
+  /** Opens a model on a host, whose files are read when they are needed. @param {string | URL} given @param {import("./remote-folder.js").RemoteOptions & { signal: AbortSignal }} options @returns {Promise<Made>} */
+  async #ofHost(given, options) {
+    const { openCheckpoint } = await this.#loadModels();
+    const onBytes = (/** @type {number} */ bytes) => this.#page.bytes.add(bytes);
+    const model = await openCheckpoint(given, { ...options, keep: KEPT, onBytes });
+    return { model, bytes: model.bytes, stamp: null };
   }
 
   /**
