@@ -112,5 +112,5 @@ def test_arrays_that_cannot_be_compared_raise():
         headscope.check(**{**arrays(), "x": np.ones((2, 2), complex)})
     with pytest.raises(ValueError, match="x holds Python objects"):
         headscope.check(**{**arrays(), "x": {"a": 1}})
-    with pytest.raises(ValueError, match=r'^rope is "spiral", which is not computed; expected "half" .* or "pairs"'):
+    with pytest.raises(ValueError, match=r'^rope is "spiral", which is not computed; expected "half" .* or "interleaved"'):
         headscope.check(**arrays(), rope="spiral")

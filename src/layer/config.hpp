@@ -39,7 +39,7 @@ struct Config {
   bool alibi = false;     // subtracts alibi_slope() times the distance from each score
   double softcap = 0;     // c: a score s becomes c tanh(s / c), before masks (Gemma 2, 2024); 0: off
   KeyWindow window = {};  // the keys around each query that the query sees (Beltagy et al. 2020)
-  /// One learned logit a head in the softmax's denominator (Xiao et al. 2024; gpt-oss 2025).
+  /// One learned logit a head in the softmax's denominator (gpt-oss, 2025).
   bool sinks = false;
   Latent latent = {};
 

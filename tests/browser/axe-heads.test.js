@@ -5,6 +5,7 @@ import { drawn } from "./support/explainer.js";
 import { showTable } from "./support/figure-menu.js";
 import { openHeads } from "./support/heads.js";
 import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { IS_NIGHTLY } from "./support/nightly.js";
 
 const browser = useBrowser();
 
@@ -18,23 +19,31 @@ const LOOKS = {
   "all off": { scales: Object.fromEntries(Array.from({ length: 8 }, (_, head) => [head, 0])), picked: [] },
 };
 
-for (const viewport of [
+const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
-])
+];
+
+for (const [i, viewport] of SIZES.entries())
   test(`${viewport.width} px wide`, async () => {
     const { page, seen, close } = await openHeads(browser, "", { viewport });
     const axe = await injectAxeInBothSchemes(page);
-    for (const [name, look] of Object.entries(LOOKS)) {
-      await page.evaluate((change) => {
-        /** @type {any} */ (document.querySelector("mha-explainer")).store.look(change);
-      }, look);
+    let states = 0;
+    /** Looks at every second state, those that the other size leaves out, or at night at all. @param {string} name */
+    const look = async (name) => {
+      if (IS_NIGHTLY || (states + i) % 2 === 0) assert.deepEqual(await axe(), [], name);
+      states++;
+    };
+    for (const [name, change] of Object.entries(LOOKS)) {
+      await page.evaluate((values) => {
+        /** @type {any} */ (document.querySelector("mha-explainer")).store.look(values);
+      }, change);
       await drawn(page);
-      assert.deepEqual(await axe(), [], name);
+      await look(name);
     }
     for (const numbers of await page.locator("mha-as-table").all()) await showTable(numbers);
     await drawn(page);
-    assert.deepEqual(await axe(), [], "tables open");
+    await look("tables open");
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wide <= 0, `${wide} px scroll sideways`);
     for (const settings of [
@@ -47,7 +56,7 @@ for (const viewport of [
         Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change);
       }, /** @type {Record<string, unknown>} */ (settings));
       await drawn(page);
-      assert.deepEqual(await axe(), [], JSON.stringify(settings));
+      await look(JSON.stringify(settings));
     }
     await page.evaluate(() => {
       const data = Array.from({ length: 96 }, (_, i) => (i % 4 === 0 ? 0.4 : i === 5 ? NaN : 0.2));
@@ -58,7 +67,7 @@ for (const viewport of [
     });
     await drawn(page);
     assert.equal(await page.locator("mha-adds").count(), 0, "what needs a layer is not offered");
-    assert.deepEqual(await axe(), [], "attention of one's own");
+    await look("attention of one's own");
     seen.assertQuiet();
     await close();
   });

@@ -5,6 +5,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { check } from "../../web/check/state/check.js";
+import { CHECK_PAGE } from "../../web/check/words-page.js";
 import { readNpz } from "../../web/check/state/npz.js";
 import chinese from "#words/zh";
 import french from "#words/fr";
@@ -55,6 +56,8 @@ test("a correct file agrees at every step, and a wrong file is explained by a wr
   await page.waitForFunction(
     () => /** @type {any} */ (document.querySelector("#fig")).wrong === "softmax_axis",
   );
+  const row = element.getByRole("link", { name: CHECK_PAGE.row });
+  assert.equal(await row.getAttribute("href"), "../bugs/#softmax_axis");
 
   await file.setInputFiles(saved("scale_d_model"));
   await verdict.getByText("÷ √d_model").first().waitFor();
@@ -132,7 +135,7 @@ test("nothing loads before a file is chosen", async () => {
   await close();
 });
 
-test("the keyboard reaches the file, the button and the table, in this order", async () => {
+test("the keyboard reaches the file, the buttons, the link and the table, in this order", async () => {
   const { page, file, verdict, element, close } = await openCheck();
   await file.setInputFiles(saved("no_scale"));
   await verdict.getByText("first differs from the core").waitFor();
@@ -143,11 +146,11 @@ test("the keyboard reaches the file, the button and the table, in this order", a
       return inside?.className || inside?.id;
     });
   const order = [await focused()];
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 4; i++) {
     await page.keyboard.press("Tab");
     order.push(await focused());
   }
-  assert.deepEqual(order, ["file", "start", "see", "table"]);
+  assert.deepEqual(order, ["file", "start", "see", "row", "table"]);
   await element.locator(".see").press("Enter");
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector("#fig")).wrong === "no_scale");
   await close();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { pairs } from "./support/nightly.js";
 import { learned, openTrain, press, settled, stateOf, trained } from "./support/train.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -17,44 +18,47 @@ const browser = useBrowser({
 
 /** A page with some files blocked. @param {string} address @param {string | RegExp} missing @param {string} [element] */
 async function openWithout(address, missing, element) {
-  const { page, close } = await browser.open("site.css"); // any page of the site, to set up the routes
+  const { page, close } = await browser.open("about:blank"); // to set up the routes
   await page.route(missing, (route) => route.abort());
   await page.goto(new URL(address, browser.url).href);
   if (element) await ready(page, element);
   return { page, close, arrives: () => page.unroute(missing) };
 }
 
-for (const [address, script] of [
+const SCRIPTS = [
   ["?step=weights&head=5", "walk-page.js"],
   ["heads.html", "heads-page.js"],
   ["train.html", "train-page.js"],
   ["models.html", "models-page.js"],
   ["embed.html", "embed-page.js"],
   ["learn/rows.html", "learn-page.js"],
-])
-  for (const missing of ["**/modules/kit-*.js", `**/modules/${script}`])
-    test(`without ${missing} the page "${address}" shows a message, and a retry works`, async () => {
-      const { page, close, arrives } = await openWithout(address, missing);
-      await page.locator("#failed").waitFor();
-      assert.equal(
-        await page.getByRole("alert").innerText(),
-        `This page could not be loaded: ${script}, or a script that it needs, did not arrive. Try again`,
+];
+
+for (const [[address, script], file] of pairs(SCRIPTS, ["its own script", "kit-*.js"])) {
+  const missing = `**/modules/${file === "kit-*.js" ? file : script}`;
+  test(`without ${missing} the page "${address}" shows a message, and a retry works`, async () => {
+    const { page, close, arrives } = await openWithout(address, missing);
+    await page.locator("#failed").waitFor();
+    assert.equal(
+      await page.getByRole("alert").innerText(),
+      `This page could not be loaded: ${script}, or a script that it needs, did not arrive. Try again`,
+    );
+    for (const other of [".loading", ".needs"])
+      for (const said of await page.locator(other).all()) assert.ok(!(await said.isVisible()), other);
+    await arrives();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.waitForFunction(() => customElements.get("mha-figure")); // a chapter's figure loads near the viewport
+    if (!address.startsWith("learn"))
+      await page.waitForFunction(
+        () =>
+          /** @type {any} */ (document.querySelector("mha-explainer, mha-train, mha-models")).store?.state
+            .status === "ready",
       );
-      for (const other of [".loading", ".needs"])
-        for (const said of await page.locator(other).all()) assert.ok(!(await said.isVisible()), other);
-      await arrives();
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page.waitForFunction(() => customElements.get("mha-figure")); // a chapter's figure loads near the viewport
-      if (!address.startsWith("learn"))
-        await page.waitForFunction(
-          () =>
-            /** @type {any} */ (document.querySelector("mha-explainer, mha-train, mha-models")).store?.state
-              .status === "ready",
-        );
-      assert.equal(await page.locator("#failed").count(), 0);
-      if (address.startsWith("?")) assert.equal(await stepOf(page), "weights", "what the link says");
-      await close();
-    });
+    assert.equal(await page.locator("#failed").count(), 0);
+    if (address.startsWith("?")) assert.equal(await stepOf(page), "weights", "what the link says");
+    await close();
+  });
+}
 
 for (const [address, script] of [
   ["learn/", "save-progress"],

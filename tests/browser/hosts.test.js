@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { cellOf } from "../../web/kit/draw/slices.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -78,7 +78,7 @@ const GUIDE = readFileSync(inRoot("docs/guide/embedding.md"), "utf8");
 const [DARK_RULE] = /\.dark mha-explainer \{[^}]*\}/.exec(GUIDE) ?? [""];
 
 const names = Object.keys(LAYOUTS);
-const browser = useBrowser({
+const browser = useSharedTab({
   ...Object.fromEntries(Object.values(LAYOUTS).map(([body, css], i) => [`layout${i}.html`, html(body, css)])),
   "plain.html": html(TAG, ""),
   "styled.html": html(TAG, STYLED.css),
@@ -217,6 +217,7 @@ test("the host does not hear keys typed into the element, except those that leav
   await page.keyboard.press("Escape");
   await page.keyboard.down("Tab");
   assert.deepEqual(await heard(), ["keydown Escape", "keyup Escape", "keydown Tab"]);
+  await page.keyboard.up("Tab");
   await close();
 });
 

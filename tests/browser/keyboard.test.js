@@ -1,15 +1,15 @@
 // Everything works without a mouse, and the focus is always visible.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { drawn, goTo, ready, spoken, stepOf } from "./support/explainer.js";
 import { focusable, focused } from "./support/focus.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
-/** @param {import("playwright-core").BrowserContextOptions} [options] */
+/** @param {import("./support/index.js").Options} [options] */
 async function openPage(options) {
   const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
@@ -132,7 +132,7 @@ test("Space plays and pauses, but not on a button", async () => {
 });
 
 test("playing continues to the end", async () => {
-  const { page, close } = await openPage();
+  const { page, close } = await openPage({ isFresh: true }); // stops the clock
   await page.clock.install();
   await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("context_c"));
   await page.getByRole("button", { name: "Play" }).click();

@@ -77,7 +77,7 @@ test("features by keyboard, biases and one product by button: all numbers agree 
     await lab(page).locator(".biases .weight").allTextContents(),
     Object.values(moved).map((value) => number(value, 2)),
   );
-  await lab(page).getByText("no layer needs it").waitFor();
+  await lab(page).getByText("this layer does not need it").waitFor();
   await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();
   await assertShows(page, {});
   seen.assertQuiet();

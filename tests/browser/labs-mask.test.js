@@ -6,12 +6,12 @@ import { number } from "../../web/kit/draw/legend.js";
 import { MASK } from "../../web/labs/mask/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { openLab, sceneOf, tableOf } from "./support/labs.js";
 import { layer, query } from "./support/walk.js";
 import { shareInFour } from "../../web/kit/text/share.js";
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const [{ tensors: torch }] = await readFixture("labs");
 const T = 12;
 

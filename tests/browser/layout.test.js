@@ -2,17 +2,19 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { framesDuring } from "./support/frames.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { drawn, goTo, painted as figuresPainted, ready } from "./support/explainer.js";
+import { pairs } from "./support/nightly.js";
 import { until } from "./support/until.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const STEPS =
   "x q q_split q_heads k_t scores scaled masked weights context context_t context_c concat output".split(" ");
+const WIDTHS = [320, 360, 390, 768, 1024, 1280, 1366, 1440, 2560];
 
-/** @param {import("playwright-core").BrowserContextOptions} [options] */
+/** @param {import("./support/index.js").Options} [options] */
 async function openPage(options) {
   const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
@@ -32,20 +34,6 @@ const styled = (page, selector, property) =>
     .locator(selector)
     .first()
     .evaluate((it, name) => getComputedStyle(it)[name], property);
-
-test("nothing scrolls sideways, from a phone to a wide screen, on any step", async () => {
-  const { page, close } = await openPage();
-  await control(page, "mask").selectOption("causal");
-  for (const width of [320, 390, 768, 1024, 1440, 2560]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const step of STEPS) {
-      await goTo(page, step);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${step}: ${wide} px in ${width}`);
-    }
-  }
-  await close();
-});
 
 test("sentence, Edit and controls fit one line at 1440 px, with any mask", async () => {
   const { page, close } = await openPage({ viewport: { width: 1440, height: 900 } });
@@ -80,14 +68,16 @@ test("the control that opens more settings stays under the pointer", async () =>
   await close();
 });
 
-test("no line starts with closing punctuation", async () => {
+test("nothing scrolls sideways, from a phone to a wide screen, on any step, and no line starts with closing punctuation", async () => {
   const { page, close } = await openPage();
   await control(page, "mask").selectOption("causal");
   let ends = 0;
-  for (const width of [360, 390, 1280, 1366, 1440]) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    for (const step of STEPS) {
+    for (const [step] of pairs(STEPS, WIDTHS).filter(([, at]) => at === width)) {
       await goTo(page, step);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${step}: ${wide} px in ${width}`);
       const apart = await page
         .locator("mha-words p")
         .first()
@@ -277,7 +267,7 @@ test("a dark page prints light, including its pictures", async () => {
 });
 
 test("with zoom, pictures are drawn at the screen's resolution", async () => {
-  const { page, close } = await openPage({ viewport: null });
+  const { page, close } = await openPage({ viewport: null, isFresh: true });
   await page.evaluate(() => {
     document.body.style.setProperty("width", "900px");
     document.documentElement.style.setProperty("--gutter", "16px");

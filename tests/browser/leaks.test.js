@@ -45,8 +45,12 @@ for (const [
   values,
   start,
 ] of /** @type {[string, string, string[], Record<string, string>][]} */ ([
-  ["steps between weights and output", "step", ["weights", "output"], {}],
-  ["steps through the layer", "step", ["x", "q", "q_heads", "scores", "weights", "context", "concat"], {}],
+  [
+    "steps through the layer",
+    "step",
+    ["x", "q", "q_heads", "scores", "weights", "context", "concat", "output"],
+    {},
+  ],
   ["wrong paths, taken and left", "wrong", ["no_scale", "none", "softmax_axis", "none"], { step: "weights" }],
 ]))
   test(`${TIMES} ${what} add no nodes and no listeners`, async () => {

@@ -8,7 +8,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { ROWS } from "../../web/kit/state/shown.js";
 import { KINDS } from "../../web/labs/lab-list.js";
-import { drawn } from "./support/explainer.js";
+import { drawn, restyled } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { IS_NIGHTLY, pairs } from "./support/nightly.js";
 import { WATCH_SHIFTS, assertSteady, shiftsOf } from "./support/shifts.js";
@@ -27,30 +27,23 @@ const openChapter = (name, options, query) => openIn(browser, name, options, que
 const WIDE = /** @type {const} */ ({ colorScheme: "light", viewport: { width: 1440, height: 900 } });
 const NARROW = /** @type {const} */ ({ colorScheme: "dark", viewport: { width: 390, height: 844 } });
 
-/** Chapters and looks for axe, which finds the same in most chapters. */
-const LOOKED_AT = pairs(
-  CHAPTERS.map(({ name }) => name),
-  [WIDE, NARROW],
-);
-
-/** Opens a chapter: nothing moves while loading, axe finds nothing, and nothing scrolls sideways. @param {string} name @param {typeof WIDE | typeof NARROW} look */
-async function openSteady(name, look) {
-  const opened = await openChapter(name, { ...look, first: WATCH_SHIFTS });
-  const { page } = opened;
-  await drawn(page);
-  assertSteady(await shiftsOf(page));
-  if (LOOKED_AT.some(([chapter, at]) => chapter === name && at === look))
-    assert.deepEqual(await findAxeViolations(page), []);
+/** Shows an open chapter in another look. @param {import("playwright-core").Page} page @param {typeof WIDE | typeof NARROW} look */
+async function lookAt(page, { colorScheme, viewport }) {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  await restyled(page);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
-  return opened;
 }
 
 /** The property of each attribute that a word can set. */
 const PROPERTY = Object.fromEntries(ROWS.map(({ attribute, name }) => [attribute, name]));
 
-for (const { name, title, description } of CHAPTERS) {
-  test(`${name}: light, ${WIDE.viewport.width} px: steady, accessible, its numbers equal the figure's, and its words act on the figure`, async () => {
-    const { page, seen, close } = await openSteady(name, WIDE);
+for (const [{ name, title, description }, look] of pairs(CHAPTERS, [WIDE, NARROW]))
+  test(`${name}, opened at ${look.viewport.width} px: steady, accessible, its numbers equal the figure's, its questions have the core's answers, and its words act on the figure`, async () => {
+    const { page, seen, close } = await openChapter(name, { ...look, first: WATCH_SHIFTS });
+    await drawn(page);
+    assertSteady(await shiftsOf(page));
+    assert.deepEqual(await findAxeViolations(page), []);
     assert.equal(await page.title(), `${title} · Headscope`);
     assert.ok(description.length > 50 && description.length < 180, `${description.length}`);
     assert.equal(await page.locator("h1").count(), 1);
@@ -64,6 +57,26 @@ for (const { name, title, description } of CHAPTERS) {
     for (const { of, shown, written } of values)
       assert.equal(written, shown, `${of} as it is written without JavaScript`);
 
+    await lookAt(page, NARROW);
+    const asked = await askedIn(page, core);
+    assert.ok(asked.length >= 2);
+    assert.equal(new Set(asked.map(({ id }) => id)).size, asked.length, "each has a name of its own");
+    for (const { id, question, it } of asked) {
+      assert.ok(it, `${question} cannot be asked here`);
+      const element = page.locator(`#${id}`);
+      assert.equal((await element.locator("legend").textContent())?.trim(), it.asks);
+      const { kind } = it.question;
+      if (kind === "choice" || kind === "line") await element.locator("label").nth(rightPick(it)).click();
+      else await element.locator("input").fill(String(it.facts.answer));
+      await element.getByRole("button", { name: "That is my answer" }).click();
+      assert.match((await element.getByRole("status").textContent()) ?? "", /^\s*Right\./, question);
+    }
+    await page.waitForFunction(
+      (chapter) => document.querySelector(`.list [data-chapter=${chapter}].done`),
+      name,
+    );
+
+    await lookAt(page, WIDE);
     const words = page.locator("article a[data-mha]");
     for (let i = 0; i < (await words.count()); i++) {
       const word = words.nth(i);
@@ -89,38 +102,14 @@ for (const { name, title, description } of CHAPTERS) {
       [],
       "nothing that does not exist",
     );
-    seen.assertQuiet();
-    await close();
-  });
-
-  test(`${name}: dark, ${NARROW.viewport.width} px: steady, accessible, its questions have the core's answers, and the chapter is ticked when all are answered`, async () => {
-    const { page, close } = await openSteady(name, NARROW);
-    const asked = await askedIn(page, core);
-    assert.ok(asked.length >= 2);
-    assert.equal(new Set(asked.map(({ id }) => id)).size, asked.length, "each has a name of its own");
-    for (const { id, question, it } of asked) {
-      assert.ok(it, `${question} cannot be asked here`);
-      const element = page.locator(`#${id}`);
-      assert.equal((await element.locator("legend").textContent())?.trim(), it.asks);
-      const { kind } = it.question;
-      if (kind === "choice" || kind === "line") await element.locator("label").nth(rightPick(it)).click();
-      else await element.locator("input").fill(String(it.facts.answer));
-      await element.getByRole("button", { name: "That is my answer" }).click();
-      assert.match((await element.getByRole("status").textContent()) ?? "", /^\s*Right\./, question);
-    }
-    const item = page.locator(`.list [data-chapter=${name}]`);
-    await page.waitForFunction(
-      (chapter) => document.querySelector(`.list [data-chapter=${chapter}].done`),
-      name,
-    );
     // A reload shows the same in each chapter.
     if (IS_NIGHTLY || name === CHAPTERS[0].name) {
       await page.reload();
-      await item.and(page.locator(".done")).waitFor({ state: "attached" });
+      await page.locator(`.list [data-chapter=${name}].done`).waitFor({ state: "attached" });
     }
+    seen.assertQuiet();
     await close();
   });
-}
 
 test("hovering previews until the pointer leaves; a wrong answer is explained, and answers can be cleared", async () => {
   const { page, close } = await openChapter("split");
@@ -250,28 +239,30 @@ for (const [name, kind] of [
     await close();
   });
 
-for (const { name } of CHAPTERS)
-  test(`without JavaScript ${name} has pictures for its figures, in both themes`, async () => {
-    const { page, close } = await browser.open(`learn/${name}.html`, { javaScriptEnabled: false });
+test("without JavaScript each chapter has pictures for its figures, in both themes", async () => {
+  const { page, close } = await browser.open("learn/", { javaScriptEnabled: false });
+  for (const { name } of CHAPTERS) {
+    await page.goto(new URL(`learn/${name}.html`, browser.url).href);
     const pictures = page.locator("aside img");
-    assert.equal(await pictures.count(), await page.locator("aside > :not(noscript, details)").count());
+    assert.equal(await pictures.count(), await page.locator("aside > :not(noscript, details)").count(), name);
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       await page.emulateMedia({ colorScheme });
       for (const picture of await pictures.all()) {
         await picture.scrollIntoViewIfNeeded();
-        assert.match((await picture.getAttribute("alt")) ?? "", /\w.*: multi-head attention$/);
+        assert.match((await picture.getAttribute("alt")) ?? "", /\w.*: multi-head attention$/, name);
         const file = colorScheme === "dark" ? page.locator("aside source").first() : picture;
         const src = (await file.getAttribute(colorScheme === "dark" ? "srcset" : "src")) ?? "";
-        assert.match(src, new RegExp(`-${colorScheme}\\.svg$`));
+        assert.match(src, new RegExp(`-${colorScheme}\\.svg$`), name);
         assert.ok((await page.request.get(new URL(src, page.url()).href)).ok(), src);
         const box = await picture.boundingBox();
         const aside = await page.locator("aside").boundingBox();
-        assert.ok(box && aside && box.width > 200 && box.height > 100, JSON.stringify(box));
-        assert.ok(box.x + box.width <= aside.x + aside.width + 1, "within its column");
+        assert.ok(box && aside && box.width > 200 && box.height > 100, `${name}: ${JSON.stringify(box)}`);
+        assert.ok(box.x + box.width <= aside.x + aside.width + 1, `${name}: within its column`);
       }
     }
-    await close();
-  });
+  }
+  await close();
+});
 
 test("in print, the questions have their answers at the end", async () => {
   const { page, close } = await openChapter("split");

@@ -5,12 +5,13 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { useBrowser } from "./support/index.js";
 import { openModels, settled } from "./support/models.js";
+import { IS_NIGHTLY } from "./support/nightly.js";
 import { until } from "./support/until.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const browser = useBrowser();
-const OPENINGS = 50;
+const OPENINGS = IS_NIGHTLY ? 50 : 20;
 
 /** The files of a small checkpoint, as a reader chooses them. @param {string} name */
 const filesOf = (name) =>
@@ -111,7 +112,7 @@ test("open models are listed with sizes and places, and closed by a button", asy
   await close();
 });
 
-test("fifty openings leave one worker and one core on the page", async () => {
+test(`${OPENINGS} openings leave one worker and one core on the page`, async () => {
   const count = () => {
     const { instantiate } = WebAssembly;
     /** @type {any} */ (globalThis).cores = 0;

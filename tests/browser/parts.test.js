@@ -5,7 +5,7 @@ import test from "node:test";
 import { OTHER_REGIONS, REGIONS } from "../../tools/lib/reference.mjs";
 import { PARTS } from "../../web/kit/elements/parts.js";
 import { drawn, ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 
 const TAG = 'loading="eager" tokens="The cat sat" heads="2" d-model="8" step="weights"';
 const NAMES = Object.keys(REGIONS);
@@ -27,7 +27,7 @@ const ALONE = [
   "mha-program",
 ];
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "parts.css": NAMES.map((name, i) => `::part(${name}) { outline-offset: ${i + 10}px }`).join("\n"),
   ...Object.fromEntries(
     VIEWS.map((view) => [`${view}.html`, html(`<mha-explainer view="${view}" ${TAG}></mha-explainer>`)]),

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 
 const SCRIPTS = ["headscope", "train", "models-element", "opening", "learn"]
@@ -18,7 +18,7 @@ const TAGS = [
 const ATTRIBUTES =
   'loading="eager" tokens="The cat sat" heads="2" d-model="16" kind="softmax" for="" question="offset" of="heads"';
 
-const browser = useBrowser(
+const browser = useSharedTab(
   Object.fromEntries(
     TAGS.map((tag) => [
       `${tag}.html`,

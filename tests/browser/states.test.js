@@ -1,12 +1,13 @@
 // The page at its limits: each state has a complete picture, or a message.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { colours, drawn, goTo, ready, shapeOf } from "./support/explainer.js";
+import { pairs } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const STEPS = [
   "x",
   "q",
@@ -30,11 +31,11 @@ async function setTokens(page, tokens) {
   await drawn(page);
 }
 
-/** Visits every step at the widths of a phone and a laptop. @param {Page} page @param {(step: string, width: number) => Promise<unknown>} [check] */
+/** Visits every step, some at the width of a phone and the others at that of a laptop, or at night all at both. @param {Page} page @param {(step: string, width: number) => Promise<unknown>} [check] */
 async function everyStep(page, check) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    for (const step of STEPS) {
+    for (const [step] of pairs(STEPS, WIDTHS).filter(([, at]) => at === width)) {
       await goTo(page, step);
       assert.ok((await colours(page)) > 20, `${step} in ${width} px`);
       assert.ok(

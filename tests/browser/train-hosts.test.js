@@ -101,7 +101,7 @@ test("invalid values are reported on the element and on the console, and change 
   for (const [attribute, value, said] of [
     ["heads", "3", "heads 3 is none of 2, 4, 8"],
     ["layers", "two", 'layers "two" is none of 1, 2'],
-    ["task", "poetry", 'task "poetry" is none of reference, induction'],
+    ["task", "poetry", 'task "poetry" is none of reference, induction, translation'],
     ["stack", "pancakes", 'stack "pancakes" is none of crisp, ordinary'],
     ["seed", "-1", "seed -1 is no whole seed from 0 to 4294967295"],
     ["off", "3.1", 'off "3.1" is no head: they go from 0.0 to 1.3'],

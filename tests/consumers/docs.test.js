@@ -70,7 +70,7 @@ function assertPrinted(snippet, lines) {
 }
 
 /** Blocks that run in Node; all others run in a page. @param {Snippet} snippet */
-const isForNode = ({ text }) => /from "headscope\/(core|models|small-model|svg)"/.test(text);
+const isForNode = ({ text }) => /from "headscope\/(check|core|models|small-model|svg)"/.test(text);
 
 for (const snippet of blocks("js").filter(isForNode))
   test(`${nameOf(snippet)} runs in Node`, async () => {
@@ -129,8 +129,8 @@ const ATTRIBUTES = [...PROPERTIES, ...OPENING_PROPERTIES, ...TRAIN_PROPERTIES, .
 for (const snippet of blocks("html"))
   test(`${nameOf(snippet)} works in a page`, async (t) => {
     const { text } = snippet;
-    // The single file has no language model.
-    const file = text.includes('weights="language"') ? "modules/headscope.js" : "headscope.js";
+    // The single file has no language model, and trains the model of translation.
+    const file = /weights="(language|translation)"/.test(text) ? "modules/headscope.js" : "headscope.js";
     const script = /<script/.test(text) ? "" : `<script type="module" src="${file}"></script>`;
     const { page, seen } = await show(t, html(`${script}${text}`));
     const found = await page.evaluate(() =>

@@ -1,8 +1,13 @@
 // Bugs that people really made: each row is named by the checker on its layer, changes its picture, and has words in every language.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { loadCore } from "../../web/core/index.js";
+import { asWritten } from "../../web/kit/state/attribute-values.js";
+import { SETTINGS } from "../../web/kit/state/settings.js";
+import { SHOWN } from "../../web/kit/state/shown.js";
 import { FAULTS } from "../../web/kit/text/faults.js";
 import { STEPS } from "../../web/kit/text/steps.js";
 import { mapScenes } from "../../web/check/draw/bug-map.js";
@@ -15,6 +20,7 @@ import { check } from "../../web/check/state/check.js";
 import { MEASURED } from "../../web/check/state/measured.js";
 import { MISTAKES } from "../../web/check/state/mistakes.js";
 import { bugWords, bugsText } from "../../web/check/words-bugs.js";
+import { pictureOf } from "./support/pictures.js";
 import { locales } from "./support/translations.js";
 
 /** @typedef {import("../../web/check/state/bugs.js").Bug} Bug */
@@ -154,6 +160,14 @@ test("a text of the page has a key: a word of the page, or a word of a bug", () 
   );
 });
 
+test("the guide has an anchor for each row, to which reports of the checker point", () => {
+  const guide = readFileSync(inRoot("docs/guide/bugs.md"), "utf8");
+  assert.deepEqual(
+    [...guide.matchAll(/<a id="(\w+)"><\/a>/g)].map(([, id]) => id),
+    BUGS.map(({ id }) => id),
+  );
+});
+
 test("reports are issues and pull requests of repositories, each named once", () => {
   const reports = BUGS.flatMap((bug) => bug.reports);
   for (const report of reports) {
@@ -167,12 +181,45 @@ test("reports are issues and pull requests of repositories, each named once", ()
   );
 });
 
-test("states of the walk are wrong paths at steps that it has", () => {
-  for (const { id, walk } of BUGS)
-    if (walk) {
-      assert.equal(walk.wrong, id);
-      assert.ok(Object.hasOwn(FAULTS, walk.wrong) && Object.hasOwn(STEPS, walk.step), id);
-    }
+/** The picture of the walk's state at an address. @param {Bug} bug */
+function pictureAt({ walk }) {
+  const settings = SETTINGS.filter(({ attribute }) => attribute in walk);
+  const shown = SHOWN.filter(({ attribute }) => attribute in walk);
+  assert.deepEqual(
+    Object.keys(walk).sort(),
+    [...settings, ...shown].map(({ attribute }) => attribute).sort(),
+    "every name is an attribute of the walk",
+  );
+  return pictureOf(
+    Object.fromEntries(settings.map((row) => [row.name, asWritten(row, walk[row.attribute])])),
+  );
+}
+
+test("every row has a state of the walk: its own wrong path, or the step that it is in", () => {
+  for (const bug of BUGS) {
+    const { id, walk } = bug;
+    assert.equal("wrong" in walk, id in FAULTS && id !== "positions_restart", id); // a link cannot set a cache
+    if ("wrong" in walk) assert.equal(walk.wrong, id);
+    assert.ok(pictureAt(bug).step(walk.step), `${id}: the layer has the step ${walk.step}`);
+    assert.ok(Object.hasOwn(STEPS, walk.step), id);
+  }
+});
+
+test("a layer of the walk has what the mistake gets wrong", () => {
+  const at = (/** @type {string} */ id) => pictureAt(/** @type {Bug} */ (BUGS.find((bug) => bug.id === id)));
+  const blocked = (/** @type {string} */ id) => {
+    const picture = at(id);
+    const [, , T, Tk] = picture.step("masked")?.shape ?? [];
+    const scores = picture.values("masked");
+    return Array.from({ length: T }, (_, i) =>
+      Array.from({ length: Tk }, (_, j) => (scores[i * Tk + j] === -Infinity ? "x" : ".")).join(""),
+    );
+  };
+  assert.deepEqual(blocked("causal_top_left"), ["....xx", ".....x", "......"]);
+  assert.deepEqual(blocked("mask_future").slice(0, 2), [".xxxxxxxxxxx", "..xxxxxxxxxx"]);
+  assert.equal(at("padding_ignored").values("masked").at(-1), -Infinity, "the second sentence is padded");
+  assert.equal(at("kv_tiled").config.numKvHeads, 2);
+  assert.deepEqual(at("latent_style").config.latent?.ropeWidth, 8);
 });
 
 test("each program has the wrong line in place of the right one", () => {

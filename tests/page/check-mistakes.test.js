@@ -167,6 +167,19 @@ test("the number of a wrong factor or fill is found, from any array", () => {
   }
 });
 
+test("the number is found from some queries of a long input", () => {
+  const o = { ...BASE, T: 20, H: 2, d: 3, causal: true };
+  const factor = (/** @type {Nd} */ s) => ({ ...s, data: s.data.map((x) => (x * 2.5) / Math.sqrt(3)) });
+  for (const [slip, id, value] of /** @type {const} */ ([
+    [{ scale: factor }, "scale_factor", 2.5],
+    [{ fill: -1.5 }, "mask_filled", -1.5],
+  ])) {
+    const { path } = checkedOf(o, () => slip, ["output"]);
+    assert.equal(path?.id, id);
+    assert.ok(Math.abs(Number(path?.value) - value) < 1e-3, String(path?.value));
+  }
+});
+
 test("a tiny fill is told exactly where the masked scores are saved", () => {
   const o = /** @type {Options} */ ({ ...BASE, causal: true, dtype: "f8" });
   const p = inputsOf(o, 3);

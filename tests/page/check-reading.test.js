@@ -136,16 +136,22 @@ test("attn_mask_true declares what a true means: code that reads the mask the wr
 });
 
 test("rope_base or rope_fraction without rope tries both styles", () => {
-  for (const rope of /** @type {const} */ (["half", "pairs"]))
+  for (const rope of /** @type {const} */ (["half", "interleaved"]))
     for (const name of ["rope_base", "rope_fraction"]) {
       const { rope: _, rope_base, rope_fraction, ...file } = /** @type {any} */ (fileOf({ ...PLAIN, rope }));
       const it = check(core, savedAs({ ...file, [name]: name === "rope_base" ? rope_base : rope_fraction }));
-      assert.deepEqual(
-        [it.parts, it.reading.ropeStyle],
-        [null, rope === "half" ? "half" : "interleaved"],
-        name,
-      );
+      assert.deepEqual([it.parts, it.reading.ropeStyle], [null, rope], name);
     }
+});
+
+test("a style of rotary positions has other names in other libraries", () => {
+  for (const [style, names] of /** @type {const} */ ([
+    ["half", ["half", "neox"]],
+    ["interleaved", ["interleaved", "pairs", "gptj"]],
+  ])) {
+    const file = fileOf({ ...PLAIN, rope: style });
+    for (const rope of names) assert.equal(check(core, savedAs({ ...file, rope })).parts, null, rope);
+  }
 });
 
 test("each saved bias is added, or refused", () => {

@@ -33,6 +33,10 @@ test("--info describes the folder", () => {
 });
 
 test("--info names a window, caps, grouped heads, and unused or missing tensors", () => {
+  const vit = headscope("model", inRoot("tests/fixtures/vision/vit"), "--info").stdout;
+  assert.match(vit, /\n {2}pictures +12 × 12 pixels, in patches of 4 × 4; \[CLS\] before them\n/);
+  assert.match(vit, /\n {2}output +predicts one of 5 classes\n/);
+  assert.doesNotMatch(vit, /vocabulary|tokenizer/);
   const gemma = headscope("model", model("gemma2"), "--info").stdout;
   assert.match(gemma, /^gemma2: 2 layers of 4 heads \(2 of keys and values\), /);
   assert.match(

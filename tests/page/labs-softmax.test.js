@@ -8,7 +8,7 @@ import { histogramOf, softmaxScene } from "../../web/labs/softmax/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { HEADS, SoftmaxStudy, WIDTHS } from "../../web/labs/softmax/state.js";
-import { saturation } from "../../web/kit/state/saturation.js";
+import { keeping, normalised, saturation } from "../../web/kit/state/saturation.js";
 import { SOFTMAX } from "../../web/labs/softmax/words.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, words } from "./support/pictures.js";
@@ -112,6 +112,62 @@ test("the gradient of the median row at wide heads is what the chapter on the sc
   ])
     assert.ok(Math.abs(share(dK) / said - 1) < 0.2, `d_k ${dK}: ${share(dK)}`);
   opening.dispose();
+});
+
+test("the gradient that reaches a query by width is what the chapter on the scale says", () => {
+  const opening = new SoftmaxStudy(core, tokenize(OPENING), 1);
+  const { at } = opening.curves(1);
+  const reached = (/** @type {"scaled" | "unscaled"} */ kind, /** @type {number} */ dK) =>
+    at[kind][WIDTHS.indexOf(dK)].reached;
+  for (const dK of WIDTHS.slice(2))
+    assert.ok(Math.abs(reached("scaled", dK) / reached("scaled", 64) - 1) < 0.15, `with the root, d_k ${dK}`);
+  for (const [dK, said] of [
+    [64, 3.5],
+    [512, 1 / 7],
+  ]) {
+    const times = reached("unscaled", dK) / reached("scaled", dK);
+    assert.ok(Math.abs(times / said - 1) < 0.1, `d_k ${dK}: ${times}`);
+  }
+  opening.dispose();
+});
+
+test("the gradient that reaches a query is the derivative of the weights, found by finite differences", () => {
+  const turn = { dK: 4, isScaled: false, temperature: 2 };
+  const layer = core.createLayer({ dModel: 64, numHeads: HEADS, dK: 4, dV: 1, seed: 3, init: "random" });
+  const { wQ, wK } = layer.weights();
+  const query = normalised(core.embed(words(T), { dModel: 64, seed: 3 }));
+  layer.setWeights({ wQ: keeping(wQ), wK: keeping(wK) });
+  const run = layer.forward({ query });
+  const [q, k] = ["q_heads", "k_heads"].map((id) => Array.from(run.tensor(id).data));
+  run.dispose();
+  layer.dispose();
+  /** Sum of the weights of a row times the gradient. @param {number} row of all heads @param {readonly number[]} at a query */
+  const loss = (row, at) => {
+    const head = Math.floor(row / T);
+    const scores = Array.from({ length: T }, (_, key) =>
+      at.reduce((sum, value, i) => sum + value * k[(head * T + key) * 4 + i], 0),
+    ).map((score) => Math.exp(score / turn.temperature));
+    const total = scores.reduce((sum, score) => sum + score);
+    return scores.reduce(
+      (sum, share, key) => sum + (share / total) * Math.SQRT2 * Math.cos((row * T + key) ** 2),
+      0,
+    );
+  };
+  const norms = Array.from({ length: HEADS * T }, (_, row) => {
+    const at = q.slice(row * 4, row * 4 + 4);
+    const slopes = at.map((_, i) => {
+      const moved = (/** @type {number} */ by) =>
+        loss(
+          row,
+          at.map((value, n) => (n === i ? value + by : value)),
+        );
+      return (moved(1e-4) - moved(-1e-4)) / 2e-4;
+    });
+    return Math.hypot(...slopes);
+  }).sort((a, b) => a - b);
+  const median = (norms[(HEADS * T) / 2 - 1] + norms[(HEADS * T) / 2]) / 2;
+  const { reached } = study.answer(turn).all;
+  assert.ok(Math.abs(reached / median - 1) < 1e-3, `${reached}, ${median}`);
 });
 
 test("every score is counted once, scores beyond the ends in the outer bins", () => {

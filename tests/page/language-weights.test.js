@@ -4,7 +4,7 @@ import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { eventsOf } from "../../web/kit/elements/events.js";
 import { offerLanguageModel } from "../../web/kit/state/language-weights.js";
-import { isOfLanguage } from "../../web/kit/state/own.js";
+import { isOfModel } from "../../web/kit/state/own.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";
 import { readerOf } from "../../web/models/state/layer-as-own.js";
@@ -128,10 +128,10 @@ test("it reads one sentence", async () => {
 
 test("settings of its layer have no control, and the others keep theirs", () => {
   const settings = new Store().state.settings;
-  const free = SETTINGS.filter((row) => !isOfLanguage({ ...settings, weights: "language" }, row));
+  const free = SETTINGS.filter((row) => !isOfModel({ ...settings, weights: "language" }, row));
   assert.deepEqual(
     free.map(({ name }) => name),
-    ["tokens", "weights", "colormap"],
+    ["tokens", "weights", "attentionKind", "colormap"],
   );
-  assert.ok(SETTINGS.every((row) => !isOfLanguage(settings, row)));
+  assert.ok(SETTINGS.every((row) => !isOfModel(settings, row)));
 });

@@ -308,7 +308,7 @@ const REFUSED = [
     "an unknown family",
     config({ model_type: "t5" }),
     "config",
-    /^model_type "t5" is not known; known are gpt2, gpt_neox, bert, distilbert, roberta, llama, mistral, qwen2, qwen3, gemma2$/,
+    /^model_type "t5" is not known; known are gpt2, gpt_neox, bert, distilbert, roberta, llama, mistral, qwen2, qwen3, gemma2, vit, deit, dinov2, dinov2_with_registers, clip_vision_model, siglip_vision_model$/,
   ],
   [
     "a family from Object",

@@ -8,6 +8,7 @@ import { readSlice } from "../../web/models/state/sources.js";
 import { CASES, caseOf, fileOf, folderOf, json, rawTensors } from "./support/checkpoints.js";
 import { startHub } from "./support/hub.mjs";
 import { numbers, randomGPT2 } from "./support/random-gpt2.js";
+import * as vision from "./support/vision.js";
 
 const NAME = "someone/model";
 const WEIGHTS = "model.safetensors";
@@ -76,6 +77,19 @@ for (const name of CASES)
       assert.deepEqual(await resultsOf([address], caseOf(name)), expected);
     });
   });
+
+test("a model of pictures from the hub is read with its preprocessor_config.json, and no tokenizer is asked for", async () => {
+  const folder = vision.folderOf("vit");
+  const { picture } = vision.expectedOf("vit");
+  const attentionOf = (/** @type {Parameters<typeof openCheckpoint>} */ given) =>
+    withModel(given, async (model) => (await model.run(picture)).attention(1));
+  const expected = await attentionOf([folder]);
+  await withHub(folder, {}, async (hub) => {
+    assert.deepEqual(await attentionOf(on(hub)), expected);
+    const files = new Set(hub.asked.map(({ file }) => file));
+    assert.deepEqual([...files].sort(), Object.keys(folder).sort());
+  });
+});
 
 test("a run asks for the rows of its pieces, one range for each block, and the output matrix last", async () => {
   await withHub(LARGE, {}, async (hub) => {

@@ -8,7 +8,11 @@ import { Config } from "../../web/models/state/config.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { FAMILIES } from "../../web/models/state/families.js";
 import { modelIn } from "../../web/models/state/model.js";
-import { parametersOf, parametersOfOutput } from "../../web/models/state/parameters.js";
+import {
+  parametersOf,
+  parametersOfClassifier,
+  parametersOfOutput,
+} from "../../web/models/state/parameters.js";
 import { json } from "./support/checkpoints.js";
 
 /**
@@ -58,6 +62,8 @@ const PUBLISHED = [
     596_049_920,
   ],
   ["Gemma 2 2B", { model_type: "gemma2" }, 2_614_341_888],
+  ["ViT base, of 1,000 classes", { model_type: "vit", num_labels: 1000 }, 86_567_656],
+  ["CLIP's vision model, base, patches of 32", { model_type: "clip_vision_model" }, 87_456_000],
 ];
 
 /** Every tensor of a config, as in a file. @param {Record<string, unknown>} config */
@@ -67,9 +73,13 @@ function asked(config) {
     ...{ family: "", ...describe(new Config(config)), inputNorm: false, finalNorm: false, gated: false },
     ...{ outputBias: Boolean(names.output.bias), outputTransform: Boolean(names.output.dense) },
   };
+  const { classifiers } = names.output;
+  const output = classifiers
+    ? classifiers.slice(0, 1).flatMap((each) => [...parametersOfClassifier(description, each)])
+    : parametersOfOutput(description, names);
   let end = 0;
   return new Map(
-    [...parametersOf(description, names, prefix), ...parametersOfOutput(description, names)].map((each) => {
+    [...parametersOf(description, names, prefix), ...output].map((each) => {
       const begin = end;
       end += 2 * each.shape.reduce((a, b) => a * b);
       return [

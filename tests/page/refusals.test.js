@@ -11,6 +11,7 @@ import { MODEL_REFUSALS } from "../../web/models/words-refusals.js";
 import { EMBED_REFUSALS } from "../../web/embed/words-refusals.js";
 import { REFUSALS } from "../../web/kit/text/refusals.js";
 import { messageText } from "../../web/kit/text/words.js";
+import { PATCH_REFUSALS } from "../../web/patches/words-refusals.js";
 import { TRAIN_REFUSALS } from "../../web/train/words-refusals.js";
 import { messagesInside, refusals } from "./support/refusals.js";
 import { holdForRelease, locales } from "./support/translations.js";
@@ -59,7 +60,14 @@ for (const file of ["src", "web/core"].flatMap((folder) => filesBelow(inRoot(fol
   if ([".cpp", ".hpp", ".js"].includes(path.extname(file)))
     for (const [, id, literals] of code(file).matchAll(MADE))
       note(id, (literals.match(new RegExp(LITERAL, "g")) ?? []).map((each) => JSON.parse(each)).join(""));
-for (const table of [REFUSALS, TRAIN_REFUSALS, EMBED_REFUSALS, CHECK_REFUSALS, MODEL_REFUSALS])
+for (const table of [
+  REFUSALS,
+  TRAIN_REFUSALS,
+  EMBED_REFUSALS,
+  CHECK_REFUSALS,
+  MODEL_REFUSALS,
+  PATCH_REFUSALS,
+])
   for (const [id, form] of Object.entries(table)) note(id, form);
 
 /** Without comments. @param {string} file */

@@ -93,7 +93,10 @@ test("invalid values are reported with the valid ones, and change nothing", asyn
   assert.match(step.message, /^step "nowhere" is none of x, q, k/);
   assert.equal(head.message, "head 4 is not there: they go from 0 to 3");
   assert.equal(log.message, 'log "maybe" is neither true nor false');
-  assert.equal(weights.message, 'weights "heavy" is none of constructed, random, small, trained, language');
+  assert.equal(
+    weights.message,
+    'weights "heavy" is none of constructed, random, small, trained, language, translation',
+  );
   assert.equal(headScale.message, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
   store.take({ ...unset(), step: "q" });
   assert.deepEqual(

@@ -47,6 +47,21 @@ test("slices of a fused layer have words of their own, and biases are mentioned 
   assert.match(said("q", picture), /^x W_Q, /);
 });
 
+test("the mask of a batch hides padding, in every language", () => {
+  const batch = pictureOf({ batchTokens: words(3) });
+  const masked = /** @type {any} */ (batch.step("masked"));
+  for (const [locale, said] of /** @type {const} */ ([
+    [undefined, /no \{T\|token\} sees the padding/],
+    [fr, /ne voit le remplissage/],
+    [zh, /看得到较短句子末尾的填充/],
+  ]))
+    assert.match(whyOf(masked, sizesOf(batch), { locale }), said);
+  assert.match(
+    whyOf(masked, sizesOf(pictureOf({ batchTokens: words(3), causal: true }))),
+    /sees a later one/,
+  );
+});
+
 test("a step without words is named by its id", () => {
   assert.deepEqual(wordsOf({ id: "rotated", op: "view" }), { name: "rotated", title: "rotated", why: "" });
 });
@@ -116,6 +131,7 @@ test("sizes in texts are the picture's", () => {
     before: -1,
     newest: 0,
     after: 0, // the picture is causal
+    isBatch: 0,
     isRead: 0,
   });
   const said = parse(whyOf({ id: "q_split", op: "view" }, sizes), sizes)

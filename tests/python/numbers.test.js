@@ -1,4 +1,4 @@
-// The numbers of a figure in the page: the same bits as in Python. And 144 heads are drawn.
+// The numbers of a figure in the page: the same bits as in Python. And 144 heads are drawn, and heads over an image.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -26,6 +26,10 @@ for name, given in {
     expected[name] = np.asarray(torch.as_tensor(given).float()).view(np.uint32)[1].ravel().tolist()
 large = torch.tensor(rng.normal(size=(12, 12, 32, 32)), dtype=torch.float32).softmax(-1)
 headscope.model_view(large).save("large.html")
+photo = rng.integers(0, 256, (20, 30, 3), dtype=np.uint8)
+over = torch.tensor(rng.normal(size=(2, 3, 7, 7))).softmax(-1)
+headscope.model_view(over, image=photo, grid=(2, 3), extra=1, head=2).save("image.html")
+expected["photo"] = photo[1].ravel().tolist()
 print(json.dumps(expected))
 `;
 
@@ -106,6 +110,43 @@ test("144 heads of 32 tokens are drawn", async (t) => {
     () =>
       /** @type {any} */ ([...document.querySelectorAll("mha-heatmap")].at(-1)).store.state.status ===
       "ready",
+  );
+  seen.assertQuiet();
+});
+
+test("heads over an image: the page has its pixels, asks for nothing, and a patch asks in every layer", async (t) => {
+  /** @type {string[]} */
+  const requests = [];
+  const { page, seen } = await openFor(
+    t,
+    chromium,
+    `${await serveFor(t, [folder], { "Content-Security-Policy": "" })}image.html`,
+    {
+      viewport: { width: 1000, height: 1400 },
+      first: (page) => page.on("request", (request) => requests.push(request.url())),
+    },
+  );
+  await page.locator("mha-patch-head .most").waitFor();
+  await page.locator("mha-patch-heads .titles button").nth(5).waitFor({ state: "attached" });
+  const { rgba, width, height } = await page.evaluate(() => {
+    const { image } = /** @type {any} */ (document.querySelector("mha-head")).store.state.own.patches;
+    return { ...image, rgba: [...image.rgba.slice(4 * 30, 8 * 30)] };
+  });
+  assert.deepEqual([width, height], [30, 20]);
+  assert.deepEqual(
+    rgba.filter((/** @type {number} */ _, /** @type {number} */ i) => i % 4 < 3),
+    expected.photo,
+  );
+  assert.equal(await page.locator("mha-patch-head h2").innerText(), "Layer 0, head 2");
+
+  await page.locator("mha-patch-head canvas").press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("mha-heatmap")].every((each) => /** @type {any} */ (each).token === 1),
+  );
+  assert.deepEqual(
+    requests.filter((url) => !/^(data|blob):/.test(url)).map((url) => new URL(url).pathname),
+    ["/image.html", "/favicon.ico"].slice(0, requests.some((url) => url.endsWith("favicon.ico")) ? 2 : 1),
   );
   seen.assertQuiet();
 });

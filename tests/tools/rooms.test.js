@@ -15,6 +15,7 @@ const FEATURES = [
   "row",
   "walk",
   "heads",
+  "patches",
   "train",
   "models",
   "embed",

@@ -30,7 +30,7 @@ function row(bug) {
   const { wrong, right } = linePair(bug);
   const reports = bug.reports.map((report) => `[${reportName(report)}](${reportAddress(report)})`);
   return [
-    bugsText(`title ${bug.id}`),
+    `<a id="${bug.id}"></a>${bugsText(`title ${bug.id}`)}`, // reports of the checker link to it
     code(wrong),
     code(right),
     code(bug.id),

@@ -53,9 +53,11 @@ function row(bug) {
     links.length
       ? `<span>${said("span", "reported")} ${links.join(", ")}</span>`
       : said("span", "unreported"),
-    ...(walk
-      ? [said("a", "walk", `class="button" href="../?${escaped(`${new URLSearchParams(walk)}`)}"`)]
-      : []),
+    said(
+      "a",
+      "wrong" in walk ? "walk" : "walkStep",
+      `class="button" href="../?${escaped(`${new URLSearchParams(walk)}`)}"`,
+    ),
   ];
   return `<section class="bug" id="${id}" aria-labelledby="${id}-title">
         <div class="about">

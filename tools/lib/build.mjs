@@ -34,6 +34,7 @@ const TYPES = [
   "dist/types/elements/opening.d.ts",
   "dist/types/elements/anywidget.d.ts",
   "dist/types/locale.d.ts",
+  "dist/types/check/index.d.ts",
   "dist/types/models/index.d.ts",
   "dist/types/models/small-model.d.ts",
   "dist/types/render/index.d.ts",

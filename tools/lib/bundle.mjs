@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { MODEL_FILES } from "../../web/kit/state/default-model.js";
+import { ASKED_TRANSLATION, TRANSLATION_FILES } from "../../web/kit/state/translation-model.js";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
 import { UserError } from "./user-error.mjs";
@@ -21,6 +22,7 @@ const MODULES = {
   models: "models/index.js",
   "models-element": "elements/models-module.js",
   "small-model": "models/small-model.js",
+  check: "check/index.js",
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
@@ -42,11 +44,16 @@ const SMALL_MODEL_FILES = ["config.json", "model.safetensors", "tokenizer.json",
 /** The worker that computes checkpoints: a file that imports no others, since Vite bundles workers as classic scripts by default. */
 const WORKER = "models-worker";
 
+/** Files of trained weights beside the modules. */
+const WEIGHTS = [...Object.values(MODEL_FILES), TRANSLATION_FILES[ASKED_TRANSLATION.step]];
+
 /** All outputs except shared chunks, from the checkout's root. */
 export const OUTPUTS = [
   ...[...Object.keys(MODULES), WORKER, ...LANGUAGES].map((name) => `dist/modules/${name}.js`),
-  ...Object.values(MODEL_FILES).map((file) => `dist/modules/${file}`),
-  ...["node/svg", "node/headscope", "node/models", "node/small-model"].map((name) => `dist/${name}.js`),
+  ...WEIGHTS.map((file) => `dist/modules/${file}`),
+  ...["node/svg", "node/headscope", "node/models", "node/small-model", "node/check"].map(
+    (name) => `dist/${name}.js`,
+  ),
   ...["headscope", "headscope.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
   ...SMALL_MODEL_FILES.map((name) => `dist/${SMALL_MODEL}/${name}`),
 ];
@@ -59,7 +66,7 @@ const SHIM = `const {
 
 /**
  * Writes the package's JavaScript into a folder, which becomes dist/:
- * - dist/modules/: ES modules with shared chunks, and the weights of the default model.
+ * - dist/modules/: ES modules with shared chunks, and weights of trained models.
  * - dist/node/: pictures without a browser, and the command.
  * - dist/headscope-small/: the small language model, which both folders read.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), anywidget.js (for
@@ -73,6 +80,7 @@ export async function bundlePackage(dist) {
     headscope: inRoot("web/command/main.js"),
     models: inRoot("web/models/index.js"),
     "small-model": inRoot("web/models/small-model.js"),
+    check: inRoot("web/check/index.js"),
   };
   await bundle(node, { dir: path.join(dist, "node") }, { platform: "node", plugins: [sharedCore] });
   for (const file of SMALL_MODEL_FILES)
@@ -104,7 +112,7 @@ export async function bundleModules(dir) {
   await bundle({ [WORKER]: inRoot("web/models/state/worker.js") }, { dir, codeSplitting: false });
   for (const language of LANGUAGES)
     await bundle({ [language]: inRoot(`build/words/${language}.js`) }, { dir, codeSplitting: false });
-  for (const file of Object.values(MODEL_FILES)) cpSync(inRoot("models", file), path.join(dir, file));
+  for (const file of WEIGHTS) cpSync(inRoot("models", file), path.join(dir, file));
 }
 
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
@@ -121,7 +129,7 @@ const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [
-    /\/web\/elements\/(settings\/[\w-]+|explainer|explainer-element|language-model|part|pictures|save-menu)\.js$/,
+    /\/web\/elements\/(settings\/[\w-]+|explainer|explainer-element|language-model|part|pictures|save-menu|with-patches)\.js$/,
     "kit-layer",
   ],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
@@ -132,6 +140,8 @@ const JOINED = [
   [/\/web\/kit\/draw\/(arcs|plane)\.js$/, "heads"],
   [/\/web\/kit\/elements\/file-card-styles\.js$/, "check"],
   [/\/web\/check\/([\w-]+\/bug[\w-]*|words-bugs)\.js$/, "bugs"],
+  [/\/web\/check\/words(-paths)?\.js$/, "check-words"],
+  [/\/web\/check\/(state\/(?!starter-file)[\w-]+|words-refusals|report|index)\.js$/, "checker"], // loads with a reader's first file
 ];
 
 /**

@@ -2,6 +2,7 @@ import { asWritten } from "../../web/learn/state/answers.js";
 import { QUESTIONS, judge } from "../../web/learn/state/quiz.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { QUESTION, attributesOf } from "./chapter-markup.mjs";
+import { figurePicture } from "./figure-picture.mjs";
 import { askedOf, figureOf } from "./questions.mjs";
 
 /**
@@ -50,9 +51,12 @@ const questionsIn = ({ article }) => [...article.matchAll(QUESTION)].map(([, att
  */
 function itemsOf(core, chapter, attributes, turns) {
   const id = attributesOf(attributes).get("id") ?? "";
-  const { tokens, dModel, heads } = figureOf(attributes, chapter.figure);
+  const settings = figureOf(attributes, chapter.figure);
+  const picture = figurePicture(core, settings);
+  const { dModel, numHeads } = picture.config;
+  picture.dispose();
   const where = chapter.description && `About the figure of “${chapter.title}”: `;
-  const about = `${where}“${tokens.join(" ")}”, d_model ${dModel}, ${heads} heads.`;
+  const about = `${where}“${settings.tokens.join(" ")}”, d_model ${dModel}, ${numHeads} heads.`;
   const all = askedOf(core, attributes, chapter.figure, turns)
     .filter((it) => it !== null)
     .map((it) => itemOf(it, chapter.name, id, about));

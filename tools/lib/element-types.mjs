@@ -5,6 +5,7 @@ import {
   MODELS_PROPERTIES,
   OPENING_ELEMENT,
   OPENING_PROPERTIES,
+  OVER_IMAGES,
   OWN,
   PROPERTIES,
   TRAIN_ELEMENT,
@@ -76,7 +77,13 @@ ${METHODS}
 
 ${Object.entries(ELEMENTS)
   .map(([tag, name]) => {
-    const body = tag === "mha-explainer" ? `\n${own(["view", "controls"])}\n` : "";
+    const names =
+      tag === "mha-explainer"
+        ? ["view", "controls"]
+        : OVER_IMAGES.elements.includes(tag)
+          ? OVER_IMAGES.attributes
+          : [];
+    const body = names.length ? `\n${own(names)}\n` : "";
     return `/** <${tag}> */\nexport declare class ${name} extends HeadscopeElement {${body}}`;
   })
   .join("\n")}
@@ -168,6 +175,7 @@ ${listeners("LearnEvents")}
 /** <mha-check>: the reader's own arrays beside the core's. */
 export declare class Check extends Beside {
 ${doc("What came of the last file that could be read, as `headscope check --json` gives it; null before there was one.")}  get checked(): { parts: string | null; path: { id: string; [name: string]: unknown } | null; [name: string]: unknown } | null;
+${doc("Addresses of pages: `bugs` is that of the page “Bugs that people really made”, to whose rows verdicts then link.")}  pages: { bugs?: string } | undefined;
 }
 `;
 

@@ -5,6 +5,7 @@ import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { headOf } from "../../web/labs/lab-list.js";
 import { Training } from "../../web/train/state/training.js";
+import { figurePicture } from "./figure-picture.mjs";
 import { CHAPTER_MOTIFS } from "./motifs/chapters.mjs";
 import { motifSVG } from "./motifs/ink.mjs";
 import { LAB_MOTIFS } from "./motifs/labs.mjs";
@@ -21,7 +22,7 @@ export async function chapterPicture({ name, figure }) {
   if (!draw)
     throw new Error(`Nothing draws the chapter ${name}; add a function to tools/lib/motifs/chapters.mjs`);
   const core = await loadCore();
-  const picture = compute(core, figureOf(FIG, figure));
+  const picture = figurePicture(core, figureOf(FIG, figure));
   const given = figureAttributes(FIG, figure);
   const at = (/** @type {string} */ attribute) => Number(given.get(attribute) ?? 0);
   const losses = async () => (await learned()).state.losses;

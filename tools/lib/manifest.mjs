@@ -8,6 +8,8 @@ import {
   OPENING_ELEMENT,
   OPENING_PROPERTIES,
   OTHER_REGIONS,
+  OVER_IMAGES,
+  OWN,
   PROPERTIES,
   REGIONS,
   TRAIN_ELEMENT,
@@ -55,7 +57,11 @@ const settings = {
       element.attributes = element.attributes?.filter(
         (/** @type {{ name: string }} */ { name }) => !names.includes(name),
       );
-      for (const { name, attribute, type, ...about } of properties) {
+      const isOverImages = OVER_IMAGES.elements.includes(element.tagName);
+      const own = isOverImages
+        ? OVER_IMAGES.attributes.map((name) => ({ name, attribute: name, ...OWN[name] }))
+        : [];
+      for (const { name, attribute, type, ...about } of [...properties, ...own]) {
         const typed = { ...about, type: { text: type } };
         element.members.push({ kind: "field", name, attribute, ...typed });
         (element.attributes ??= []).push({ ...typed, name: attribute, fieldName: name });

@@ -19,10 +19,10 @@ const NOTHING_RAN = 5;
  * @returns {Promise<Result>}
  */
 export async function runPythonTests(name) {
-  const own = await runPytest(name);
   // Imported only now: it needs packages that may have been missing until here.
   const { prepare } = await import("../../tests/python/support/notebook.js");
-  await step("Executing a notebook", prepare);
+  // Each takes one processor.
+  const [own] = await Promise.all([runPytest(name), step("Executing a notebook", prepare)]);
   return together(own, await runNodeTests("tests/python", { name }));
 }
 

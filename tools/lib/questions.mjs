@@ -2,11 +2,11 @@ import { loadCore } from "../../web/core/index.js";
 import { predictStyles } from "../../web/learn/elements/predict-styles.js";
 import { theme } from "../../web/kit/elements/theme.js";
 import { QUESTIONS, put } from "../../web/learn/state/quiz.js";
-import { compute } from "../../web/kit/state/picture.js";
 import { escaped } from "../../web/kit/text/escaped.js";
 import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { QUESTION, attributesOf, valuesOf } from "./chapter-markup.mjs";
+import { figurePicture } from "./figure-picture.mjs";
 
 /**
  * Static markup of a chapter's questions. Readers without JavaScript can read it, and it is as high as the element that replaces it, so that nothing
@@ -35,7 +35,7 @@ export function askedOf(core, attributes, figures, turns) {
   const name = attributesOf(attributes).get("question") ?? "";
   const question = QUESTIONS.get(name);
   if (!question) throw new Error(`there is no question ${name}`);
-  const picture = compute(core, figureOf(attributes, figures));
+  const picture = figurePicture(core, figureOf(attributes, figures));
   const all = turns.map((turn) => put(question, turn, picture, core));
   picture.dispose();
   return all;

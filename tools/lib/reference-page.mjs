@@ -157,7 +157,7 @@ or sizes. The element fires \`answer\` with \`{ question, turn, right, given }\`
 
 \`<mha-check for="fig1">\` takes a file of the reader's own arrays, as \`np.savez\` writes them, and reports at which step they differ from the core's and which wrong path explains it, as
 \`headscope check\` does. The file stays in the browser. With \`for\`, readers can download x and the weights of the figure to start from. \`checked\` is the result of the last
-file.
+file. With \`element.pages = { bugs: "https://host/bugs/" }\`, the address of that page of a built site, the verdict links to the row about the mistake.
 
 ${table(
   ["Question", "Level", "About", "Answered by"],

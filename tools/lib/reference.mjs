@@ -90,6 +90,19 @@ export const OWN = {
     description:
       "A model whose attention is drawn: its options and its heads, at most 64 and narrower; rotary positions without YaRN. Attributes beside it keep their own values. As a property, your own attention weights.",
   },
+  image: {
+    type: "string | Blob | ImageData | CanvasImageSource | TensorInput | null",
+    description:
+      "mha-heads, mha-head and mha-heatmap only: the image whose patches are tokens of the attention. An attribute is a URL; a property also takes a Blob, an ImageData, a canvas, or pixels (height, width, 3).",
+  },
+  grid: {
+    type: "string | readonly [rows: number, columns: number] | null",
+    description: "With `image` or alone: rows and columns of the patches, such as `14 14`.",
+  },
+  extra: {
+    type: "string | number",
+    description: "Number of tokens before the patches, such as [CLS] and registers. Defaults to 0.",
+  },
   kind: { type: "string", description: "mha-lab only: the lab on show." },
   readonly: {
     type: "boolean",
@@ -238,6 +251,12 @@ export const STYLED = {
   ...Object.assign({}, ...Object.entries(OTHER_REGIONS).map(([tag, regions]) => regionRows(regions, tag))),
   'slot="caption"': "Caption below the figure, with or without `readonly`.",
   children: "Shown until the figure loads, and if it cannot.",
+};
+
+/** Elements that show attention over an image, and their own attributes. */
+export const OVER_IMAGES = {
+  elements: ["mha-heads", "mha-heatmap", "mha-head"],
+  attributes: /** @type {const} */ (["image", "grid", "extra"]),
 };
 
 /** Public elements with their classes. */

@@ -1,19 +1,29 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { MARGIN } from "../../web/kit/draw/marks.js";
 import { titleOf, toSVG } from "../../web/kit/draw/svg.js";
 import { layerMapsScene } from "../../web/train/draw/layer-maps.js";
 import { learnedMaps } from "../../web/train/draw/head-maps.js";
 import { measureText, renderSVG } from "../../web/render/index.js";
+import { modelFile } from "../../web/kit/state/default-model.js";
+import { lookIn } from "../../web/kit/state/kept-models.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { MAPS } from "../../web/train/words.js";
 import { learned } from "./index-pictures.mjs";
 import { FIGURE, attributesOf, valuesOf } from "./chapter-markup.mjs";
+import { inRoot } from "./paths.mjs";
 
 /**
  * Stills of a chapter's figures for readers without JavaScript: the first picture of each element in both themes, drawn from the same state and
  * marks.
  */
+
+lookIn({
+  async find(asked) {
+    const file = modelFile(asked);
+    return file ? readFileSync(inRoot("models", file)) : null;
+  },
+});
 
 const WIDTH = 720; // px, width of a chapter's figure on a wide screen
 const THEMES = /** @type {const} */ (["light", "dark"]);

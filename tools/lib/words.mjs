@@ -15,6 +15,9 @@ const NO_AREAS = ["lang", "stop", MESSAGES];
 /** Tables of the page of bugs, which has a chunk of its own. */
 const OF_BUGS = ["bugs", "bugsPage"];
 
+/** Tables of the page Train for one of its tasks, which have a chunk of their own. */
+const OF_TRANSLATION = ["translation"];
+
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {
   layer: ["axes", "chips", "compared", "faults", "memory", "scenes", "steps", "wrong"],
@@ -71,6 +74,7 @@ export function partsIn(files, web) {
 function partOf([feature, lab], name) {
   if (feature === "labs") return name.endsWith("Title") || lab.includes(".") ? feature : `lab-${lab}`;
   if (OF_BUGS.includes(name)) return "bugs";
+  if (OF_TRANSLATION.includes(name)) return "translation";
   if (feature !== "kit") return feature;
   return Object.entries(OF_KIT).find(([, names]) => names.includes(name))?.[0] ?? feature;
 }

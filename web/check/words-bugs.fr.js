@@ -17,6 +17,7 @@ export const bugsPage = {
   reported: "Signalé :",
   unreported: "Aucun signalement public n’est connu.",
   walk: "Le voir dans les étapes",
+  walkStep: "Voir cette étape",
   mapOfWeights: (sentence, head) =>
     `Attention de la tête ${head} dans la phrase ${sentence}. Lignes : requêtes ; colonnes : clés.`,
   mapOfOutput: (sentence) => `Sortie de la phrase ${sentence}`,

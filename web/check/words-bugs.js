@@ -33,6 +33,7 @@ export const BUGS_PAGE = words("bugsPage", {
   reported: "Reported:",
   unreported: "No public report is known.",
   walk: "See it in the walk",
+  walkStep: "See this step in the walk",
   /** @param {number} sentence @param {number} head */
   mapOfWeights: (sentence, head) =>
     `Attention of head ${head} in sentence ${sentence}. Rows: queries; columns: keys.`,

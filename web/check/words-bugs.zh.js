@@ -17,6 +17,7 @@ export const bugsPage = {
   reported: "报告：",
   unreported: "尚不知有公开的报告。",
   walk: "在分步中查看",
+  walkStep: "在分步中查看这一步",
   mapOfWeights: (sentence, head) => `句子 ${sentence} 中头 ${head} 的注意力。行：查询；列：键。`,
   mapOfOutput: (sentence) => `句子 ${sentence} 的输出`,
   failed: "无法计算这幅图。",

@@ -30,7 +30,7 @@ export const PATHS = words("checkPaths", {
   }),
   scale_without_root: ({ dK }) => ({
     name: "÷ d_k, without the root",
-    why: "A product of d_k terms spreads like √d_k, not like d_k: divided by all of it, the weights come out too even.",
+    why: "A sum of d_k products spreads like √d_k, not like d_k: divided by d_k, the scores are too small, and the weights too even.",
     mend: `scores / math.sqrt(${dK})`,
   }),
   scale_multiplied: ({ dK }) => ({

@@ -35,6 +35,13 @@ export const messagesById = {
   npy_long_text: "{name} est un texte de plus de {most} caractères ; attendu un mot, tel que « half »",
   npy_size:
     "{name} a {bytes} octets de nombres, là où la forme {shape} de {dtype} en prend {expected} : il est abîmé ou coupé, enregistrez-le de nouveau",
+  // Values in JavaScript.
+  given_no_object:
+    "check a reçu {given} ; attendu un objet de tableaux par nom, comme check({ num_heads: 8, x, wQ, wK, wV, wO, output })",
+  given_ragged:
+    "{name} contient {found} là où {expected} était attendu : toutes les lignes d’un tableau ont la même longueur",
+  given_too_deep: "{name} a plus de {most} dimensions ; attendu au plus celles de l’attention, (B, H, T, T)",
+  given_no_number: "{name} contient {value} ; attendu des nombres ou des booléens",
   // The layer.
   arrays_missing:
     'le fichier n’a pas {missing} : il y faut {needed} et num_heads, comme dans np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
@@ -71,7 +78,7 @@ export const messagesById = {
     "le fichier a wDKV mais pas {missing} : l’attention latente prend wDKV (d_model, rang) et wKR (d_model, d_rope)",
   option_no_number: "{name} est un tableau de la forme {shape} ; attendu un nombre",
   rope_style_unknown:
-    "rope est « {style} », qui n’est pas calculé ; attendu « half » (i avec i + d/2) ou « pairs » (2i avec 2i + 1)",
+    "rope est « {style} », qui n’est pas calculé ; attendu « half » (i avec i + d/2) ou « interleaved » (2i avec 2i + 1)",
   rope_scaling_unknown:
     "rope_scaling est « {scaling} », qui n’est pas calculé ; attendu un facteur, avec rope_length, rope_low et rope_high pour celui de Llama 3.1",
   norm_width:

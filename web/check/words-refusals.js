@@ -39,6 +39,12 @@ export const CHECK_REFUSALS = {
   npy_long_text: '{name} is a text of more than {most} characters; expected one word, such as "half"',
   npy_size:
     "{name} has {bytes} bytes of numbers, where shape {shape} of {dtype} takes {expected}: it is damaged or cut off, save it again",
+  // Values in JavaScript.
+  given_no_object:
+    "check was given {given}; expected an object with arrays by name, as check({ num_heads: 8, x, wQ, wK, wV, wO, output })",
+  given_ragged: "{name} holds {found} where {expected} was expected: all rows of an array have one length",
+  given_too_deep: "{name} has more than {most} dimensions; expected at most those of attention, (B, H, T, T)",
+  given_no_number: "{name} holds {value}; expected numbers or booleans",
   // The layer.
   arrays_missing:
     'the file has no {missing}: it takes {needed} and num_heads, as in np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
@@ -75,7 +81,7 @@ export const CHECK_REFUSALS = {
   // Options.
   option_no_number: "{name} is an array of shape {shape}; expected one number",
   rope_style_unknown:
-    'rope is "{style}", which is not computed; expected "half" (i with i + d/2) or "pairs" (2i with 2i + 1)',
+    'rope is "{style}", which is not computed; expected "half" (i with i + d/2) or "interleaved" (2i with 2i + 1)',
   rope_scaling_unknown:
     'rope_scaling is "{scaling}", which is not computed; expected a factor, with rope_length, rope_low and rope_high for Llama 3.1\'s',
   norm_width:

@@ -28,6 +28,12 @@ export const messagesById = {
   npy_long_text: "{name} 是超过 {most} 个字符的文本；应为一个词，例如「half」",
   npy_size:
     "{name} 有 {bytes} 字节的数，而 {dtype} 的形状 {shape} 需要 {expected} 字节：它已损坏或不完整，请重新保存",
+  // Values in JavaScript.
+  given_no_object:
+    "check 得到的是 {given}；应为一个按名称存放数组的对象，例如 check({ num_heads: 8, x, wQ, wK, wV, wO, output })",
+  given_ragged: "{name} 在应为 {expected} 的位置是 {found}：数组的每一行长度必须相同",
+  given_too_deep: "{name} 的维数超过 {most}；最多应为注意力的维数 (B, H, T, T)",
+  given_no_number: "{name} 含有 {value}；应为数字或布尔值",
   // The layer.
   arrays_missing:
     '文件里没有 {missing}：需要 {needed} 和 num_heads，例如 np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
@@ -58,7 +64,7 @@ export const messagesById = {
   latent_missing: "文件有 wDKV 而没有 {missing}：潜在注意力需要 wDKV (d_model, 秩) 和 wKR (d_model, d_rope)",
   option_no_number: "{name} 是形状为 {shape} 的数组；应为一个数",
   rope_style_unknown:
-    "rope 是「{style}」，核心不计算它；应为「half」（i 与 i + d/2）或「pairs」（2i 与 2i + 1）",
+    "rope 是「{style}」，核心不计算它；应为「half」（i 与 i + d/2）或「interleaved」（2i 与 2i + 1）",
   rope_scaling_unknown:
     "rope_scaling 是「{scaling}」，核心不计算它；应为一个系数，Llama 3.1 的另加 rope_length、rope_low 和 rope_high",
   norm_width: "{name} 有 {width} 个数；应为 {d_k} 个，头的每个特征一个：核心不计算跨所有头的归一化",

@@ -10,6 +10,7 @@ export const checkPage = {
   stays: "Choisissez un fichier, ou déposez-le ici. Il est lu dans ce navigateur, et ne va nulle part.",
   start: "Enregistrer layer.npz pour commencer",
   see: "Montrer cette fausse route dans la figure",
+  row: "À propos de cette erreur : son image et des signalements publics",
   reading: (/** @type {string} */ file) => `Lecture de ${file}…`,
   table: (/** @type {string} */ file) => `Étape par étape : ${file}`,
 };
@@ -42,7 +43,7 @@ export const check = {
   },
   ropeStyle: {
     half: "Positions rotatives lues comme « half » : paires de i et i + d/2",
-    interleaved: "Positions rotatives lues comme « pairs » : 2i et 2i + 1",
+    interleaved: "Positions rotatives lues comme « interleaved » : 2i et 2i + 1",
   },
   half: (/** @type {string} */ type) =>
     `Tolérances de ${type} : le double de l’erreur des mêmes étapes, chacune arrondie à ce type`,
@@ -123,7 +124,7 @@ export const checkPaths = {
   }),
   scale_without_root: (/** @type {Sizes} */ { dK }) => ({
     name: "÷ d_k, sans la racine",
-    why: "Un produit de d_k termes s’étale comme √d_k, non comme d_k : divisés par le tout, les poids sont trop égaux.",
+    why: "Une somme de d_k produits s’étale comme √d_k, non comme d_k : divisés par d_k, les scores sont trop petits et les poids trop égaux.",
     mend: `scores / math.sqrt(${dK})`,
   }),
   scale_multiplied: (/** @type {Sizes} */ { dK }) => ({

@@ -53,7 +53,7 @@ export const CHECK = words("check", {
   /** @type {Readonly<Record<string, string>>} */
   ropeStyle: {
     half: "Rotary positions read as “half”: pairs of i and i + d/2",
-    interleaved: "Rotary positions read as “pairs”: 2i and 2i + 1",
+    interleaved: "Rotary positions read as “interleaved”: 2i and 2i + 1",
   },
   /** @param {string} type */
   half: (type) => `Tolerances of ${type}: twice the error of the same steps, each rounded to it`,
@@ -270,15 +270,3 @@ function unsavedBefore(steps, parts) {
   const since = steps.slice(0, at).findLastIndex(({ agrees }) => agrees) + 1;
   return steps.slice(since, at).map(({ name }) => name);
 }
-
-/** Words around the file field. */
-export const CHECK_PAGE = words("checkPage", {
-  label: "Your arrays, as np.savez wrote them (.npz)",
-  stays: "Choose a file, or drop it here. It is read in this browser, and goes nowhere.",
-  start: "Save layer.npz to begin with",
-  see: "Show this wrong path in the figure",
-  /** @param {string} file */
-  reading: (file) => `Reading ${file}…`,
-  /** @param {string} file */
-  table: (file) => `Step by step: ${file}`,
-});

@@ -10,6 +10,7 @@ export const checkPage = {
   stays: "选择文件，或拖放到这里。它只在此浏览器里读取，不会发往任何地方。",
   start: "保存 layer.npz 作为起点",
   see: "在图中显示这条错误路径",
+  row: "关于这个错误：图示与公开报告",
   reading: (/** @type {string} */ file) => `正在读取 ${file}……`,
   table: (/** @type {string} */ file) => `逐步：${file}`,
 };
@@ -41,7 +42,7 @@ export const check = {
   },
   ropeStyle: {
     half: "旋转位置按「half」读取：i 与 i + d/2 成对",
-    interleaved: "旋转位置按「pairs」读取：2i 与 2i + 1 成对",
+    interleaved: "旋转位置按「interleaved」读取：2i 与 2i + 1 成对",
   },
   half: (/** @type {string} */ type) => `按 ${type} 的容差：同样的步骤逐步舍入到该类型时误差的两倍`,
   options: (/** @type {readonly string[]} */ names) => `带有 ${names.join("、")}`,

@@ -3,7 +3,7 @@ import { loadCore } from "../core/index.js";
 import { check } from "../check/state/check.js";
 import { MOST_BYTES, readNpz, sizeRefusal } from "../check/state/npz.js";
 import { isKnown } from "../check/state/names.js";
-import { CHECK, readWords, stepWords, verdictWords } from "../check/words.js";
+import { reportOf } from "../check/report.js";
 import { COMMAND } from "../render/words.js";
 import { asJSON, harmless } from "./output.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
@@ -29,7 +29,7 @@ export const CHECK_COMMAND = {
     const found = optionsIn(given, OPTIONS, "check", files);
     if (files.length !== 1) throw new Misuse(COMMAND.oneFile);
     const checked = await checkedIn(files[0]);
-    const said = harmless(report(checked));
+    const said = harmless(reportOf(checked));
     process.stdout.write(found.has("json") ? asJSON({ ...checked, report: said }) : said);
     if (checked.parts) process.exitCode = PARTS;
   },
@@ -59,18 +59,4 @@ function readBytes(file) {
   } catch (error) {
     throw new Misuse(COMMAND.unreadable(file, /** @type {Error} */ (error).message));
   }
-}
-
-/** @param {Checked} checked */
-function report(checked) {
-  const rows = checked.steps.map((step) => Object.values(stepWords(step, checked)));
-  return `${readWords(checked).join("\n")}\n\n${columns([CHECK.columns, ...rows])}\n\n${verdictWords(checked).join("\n")}\n`;
-}
-
-/** @param {readonly string[][]} rows */
-function columns(rows) {
-  const wide = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
-  return rows
-    .map((row) => `  ${row.map((cell, i) => cell.padEnd(wide[i] ?? 0)).join("  ")}`.trimEnd())
-    .join("\n");
 }

@@ -49,7 +49,16 @@ function windowIn({ windows, layers }) {
 /** @param {Facts} facts */
 function outputOf({ predicts, causal, description }) {
   if (!predicts) return "predicts nothing: the weights hold no output layer";
+  if (description.vision) return `predicts one of ${counted(description.vocabulary)} classes`;
   return `predicts ${causal ? "the next piece" : "masked pieces"}${description.tied ? ", by the words' embeddings" : ""}`;
+}
+
+/** @param {Facts} facts */
+function picturesOf({ description: { vision } }) {
+  if (!vision) return "";
+  const { size, patch, channels, extra } = vision;
+  const before = extra.length ? `${extra.join(", ")} before them` : "no token before them";
+  return `${size.join(" × ")} pixels${channels === 1 ? " in grey" : ""}, in patches of ${patch.join(" × ")}; ${before}`;
 }
 
 export const MODEL = {
@@ -58,8 +67,9 @@ export const MODEL = {
     `${family}: ${counted(layers)} layers of ${counted(heads)} heads${kvHeads < heads ? ` (${counted(kvHeads)} of keys and values)` : ""}, ${counted(parameters)} parameters`,
   /** By name; a row without text is left out. @type {Readonly<Record<string, (facts: Facts) => string>>} */
   rows: {
-    sizes: ({ dModel, dHead, vocabulary }) =>
-      `d_model ${counted(dModel)}, d_head ${counted(dHead)}, vocabulary ${counted(vocabulary)}`,
+    sizes: ({ dModel, dHead, vocabulary, vision }) =>
+      `d_model ${counted(dModel)}, d_head ${counted(dHead)}${vision ? "" : `, vocabulary ${counted(vocabulary)}`}`,
+    pictures: picturesOf,
     attention: ({ causal, description }) =>
       [
         causal ? "causal" : "every token sees every other",
@@ -77,7 +87,7 @@ export const MODEL = {
     output: outputOf,
     weights: ({ types, files }) =>
       `${types.join(", ")}; ${files.map(({ name, size }) => `${name}, ${megabytes(size)} MB`).join("; ")}`,
-    text: ({ whyNoText }) => whyNoText ?? "cut into pieces by tokenizer.json",
+    text: ({ whyNoText, vision }) => (vision ? "" : (whyNoText ?? "cut into pieces by tokenizer.json")),
     "not used": ({ unused }) =>
       unused.length > MOST_NAMED
         ? `${unused.slice(0, MOST_NAMED).join(", ")} and ${unused.length - MOST_NAMED} more`

@@ -46,7 +46,7 @@
  *   null, for none
  * @property {number | readonly [number, number] | null} [window] keys that a query sees: its n newest, itself among them; or [left, right],
  *   how many before and after itself; -1 is all (Beltagy et al. 2020). Defaults to null, for all
- * @property {boolean} [sinks] adds one learned logit a head, `sinks`, to the softmax's denominator (Xiao et al. 2024; gpt-oss, 2025);
+ * @property {boolean} [sinks] adds one learned logit a head, `sinks`, to the softmax's denominator (gpt-oss, 2025);
  *   defaults to false
  * @property {false | Partial<Latent> & { rank: number }} [latent] makes keys and values of one latent of each token (multi-head latent attention, DeepSeek-AI
  *   2024), with rope, and without shared heads, fused weights, biases, norms, ALiBi and sinks; defaults to false

@@ -162,11 +162,10 @@ export class Explainer extends Embeddable {
   /** @param {readonly string[]} names settings that readers may change */
   #top(names) {
     const { store } = this;
-    const { settings } = store.state;
-    const rows = sentencesIn(settings).filter(({ attribute }) => names.includes(attribute));
+    const rows = sentencesIn(store.state).filter(({ attribute }) => names.includes(attribute));
     const sentences = html`<div class="sentences ${rows.length > 1 ? "two" : ""}" part="sentence">
       ${rows.map((row) => {
-        const label = roleOf(row.name, settings, this);
+        const label = roleOf(row.name, store.state, this);
         return html`${label && html`<span class="label">${label}</span>`}
           <mha-sentence .store=${store} of=${row.name}></mha-sentence>`;
       })}

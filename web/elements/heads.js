@@ -1,13 +1,14 @@
 import { css, html } from "lit";
 import { PICTURES } from "./pictures.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
+import { withPatches } from "./with-patches.js";
 
 /**
  * The heads: all at once, one large, measures, contributions, and the effects of removing heads.
  *
  * @tag mha-heads
  */
-export class Heads extends Embeddable {
+export class Heads extends withPatches(Embeddable) {
   static styles = [
     ...Embeddable.styles,
     css`

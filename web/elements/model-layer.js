@@ -71,10 +71,11 @@ export class ModelLayer extends ModelPanel {
   }
 
   render() {
-    const { run, text } = this.page?.state ?? {};
+    const { run, text, image } = this.page?.state ?? {};
     if (!run || !this.of) return html``;
     const words = say(INTO_LAYER, this);
-    const title = words.title({ layer: this.of.layer, model: run.of.name, text: text ?? "" });
+    const read = (run.run.grid ? image?.name : text) ?? "";
+    const title = words.title({ layer: this.of.layer, model: run.of.name, text: read });
     return html`<div class="top">
         <button class="button" @click=${() => this.dispatchEvent(new CustomEvent("leave"))}>
           ${words.back}

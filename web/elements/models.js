@@ -14,6 +14,7 @@ import { AllHeads } from "../models/elements/all-heads.js";
 import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums, PieceSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
+import { ModelPicture } from "../models/elements/model-picture.js";
 import { ModelText } from "../models/elements/model-text.js";
 import { ModelPair } from "../models/elements/pair.js";
 import { PairHeads } from "../models/elements/pair-heads.js";
@@ -41,6 +42,7 @@ export class Models extends LoneElement {
     ...LoneElement.properties,
     src: {},
     hub: {},
+    offers: {},
     text: {},
     second: {},
     view: {},
@@ -88,6 +90,8 @@ export class Models extends LoneElement {
     this.src = undefined;
     /** Address of the hub that readers may open models from. @type {string | undefined} */
     this.hub = undefined;
+    /** Addresses of folders that the list of models offers beside that of `src`, apart by spaces. @type {string | undefined} */
+    this.offers = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
     this.entered = null;
     /** The sentence. @type {string | undefined} */
@@ -105,6 +109,7 @@ export class Models extends LoneElement {
     if (changed.has("second") && this.second) void this.store.pair.compare(String(this.second));
     else if (changed.get("second")) this.store.pair.end();
     if (changed.has("hub")) this.store.set({ hub: this.#allowedHub });
+    if (changed.has("offers") || changed.has("src")) this.store.set({ offers: this.#offered });
     if (changed.has("src")) {
       this.store.address = this.src && String(this.src);
       if (this.store.address && this.store.state.status === "ready")
@@ -119,6 +124,14 @@ export class Models extends LoneElement {
     if (!hub || URL.canParse(hub)) return hub || null;
     this.warn(`hub ${quoted(hub)} is no address; expected one such as https://huggingface.co`);
     return null;
+  }
+
+  /** Addresses of the folders that can be opened from the list; none if the list offers only that of `src`. */
+  get #offered() {
+    const others = String(this.offers ?? "")
+      .split(/\s+/)
+      .filter(Boolean);
+    return others.length ? [...(this.src ? [String(this.src)] : []), ...others] : [];
   }
 
   /** @param {{ before: import("../models/state/page-state.js").State, by?: "reader" | "author" }} change */
@@ -206,6 +219,8 @@ export class Models extends LoneElement {
   }
 
   #text() {
+    if (this.store.opened?.model.info.vision)
+      return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
@@ -215,6 +230,7 @@ export class Models extends LoneElement {
     const { store } = this;
     // Parts that need the whole run stand below those that show layers as they arrive, so that they move nothing.
     const isWhole = store.state.run?.isWhole;
+    const run = /** @type {import("../models/state/page-run.js").Shown} */ (store.state.run);
     const parts = {
       text: "",
       heads: html`<mha-every-head .store=${store}></mha-every-head>
@@ -236,7 +252,7 @@ export class Models extends LoneElement {
         <section part="heads">${parts.heads}</section>
         <section part="head">${parts.head} ${parts.ablation} ${parts.row}</section>
       </div>
-      <section class="alone below" part="pair">${parts.pair}</section>`;
+      ${run.run.grid ? "" : html`<section class="alone below" part="pair">${parts.pair}</section>`}`;
   }
 
   /** Also waits for the pictures of a model that was just opened. */
@@ -257,6 +273,7 @@ const ELEMENTS = {
   "mha-kept-folder": KeptFolder,
   "mha-hub-models": HubModels,
   "mha-model-text": ModelText,
+  "mha-model-picture": ModelPicture,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,
   "mha-model-into": IntoHead,

@@ -4,8 +4,9 @@ import { onPath, wrongStyles } from "../kit/elements/wrong-path.js";
 import { attentionIn } from "../kit/state/quantity.js";
 import { VIEWS } from "../kit/state/views.js";
 import { MESSAGES } from "../kit/text/messages.js";
-import { say } from "../kit/text/words.js";
+import { messageText, say, stop } from "../kit/text/words.js";
 import { PICTURES } from "./pictures.js";
+import { withPatches } from "./with-patches.js";
 
 /**
  * @typedef {object} Shows  content of a part
@@ -68,7 +69,9 @@ export class Part extends Embeddable {
     if (!this.#canShow) return html`<p class="empty">${say(MESSAGES, this).alone}</p>`;
     const { of } = this.#shows;
     const renderPanel = () => this.panelOf();
+    const trouble = this.store.state.picture?.patches?.trouble;
     return html`${this.renderProblem()}
+      ${trouble ? html`<p class="note" role="alert">${messageText(trouble, this)}${stop(this)}</p>` : ""}
       <div class="part" ?inert=${this.readonly}>
         ${of ? onPath(this.store.state, of, this, renderPanel) : renderPanel()}
       </div>`;
@@ -80,12 +83,15 @@ export class Part extends Embeddable {
  *
  * @tag mha-head
  */
-export class HeadElement extends Part {
+export class HeadElement extends withPatches(Part) {
   /** @type {Shows} */
   static shows = {
     view: "head",
     of: attentionIn,
-    panel: (store) => html`<mha-one-head part="head" .store=${store}></mha-one-head>`,
+    panel: (store) =>
+      store.state.picture?.patches
+        ? html`<mha-patch-head part="head" .store=${store}></mha-patch-head>`
+        : html`<mha-one-head part="head" .store=${store}></mha-one-head>`,
   };
 }
 
@@ -94,12 +100,15 @@ export class HeadElement extends Part {
  *
  * @tag mha-heatmap
  */
-export class Heatmap extends Part {
+export class Heatmap extends withPatches(Part) {
   /** @type {Shows} */
   static shows = {
     view: "map",
     of: attentionIn,
-    panel: (store) => html`<mha-maps part="maps" .store=${store}></mha-maps>`,
+    panel: (store) =>
+      store.state.picture?.patches
+        ? html`<mha-patch-heads part="maps" .store=${store}></mha-patch-heads>`
+        : html`<mha-maps part="maps" .store=${store}></mha-maps>`,
   };
 }
 

@@ -6,6 +6,8 @@
  * @typedef {Promise<import("../kit/draw/marks.js").TitledScene>} Picture
  */
 
+const patchScenes = () => import("../patches/draw/patch-scenes.js");
+
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
 const stage = async (store, surface) =>
   (await import("../walk/draw/stage-picture.js")).stagePicture(store.state, surface);
@@ -16,11 +18,15 @@ const memory = async (store, surface) =>
 
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
 const headMaps = async (store, surface) =>
-  (await import("../heads/draw/head-maps.js")).headMapsPicture(store.state, surface);
+  store.state.picture?.patches
+    ? (await patchScenes()).patchHeadsPicture(store.state, surface)
+    : (await import("../heads/draw/head-maps.js")).headMapsPicture(store.state, surface);
 
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
 const head = async (store, surface) =>
-  (await import("../heads/draw/head-view.js")).headPicture(store.state, surface);
+  store.state.picture?.patches
+    ? (await patchScenes()).patchHeadPicture(store.state, surface)
+    : (await import("../heads/draw/head-view.js")).headPicture(store.state, surface);
 
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
 const row = async (store, surface) =>

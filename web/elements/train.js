@@ -7,6 +7,7 @@ import { focus } from "../kit/elements/follow.js";
 import { loneStyles } from "../kit/elements/lone-element.js";
 import { TrainBar } from "../train/elements/bar.js";
 import { Frames } from "../train/elements/frames.js";
+import { PANELS } from "../train/elements/late-panels.js";
 import { LayerMaps } from "../train/elements/layer-maps.js";
 import { LearningPanel } from "../train/elements/learning-curve.js";
 import { LookInside } from "../train/elements/look-inside.js";
@@ -16,8 +17,11 @@ import { TRAIN_ROOMS } from "../train/elements/train-room.js";
 import { TrainingElement } from "../train/elements/training-element.js";
 import { Caveats } from "../train/elements/caveats.js";
 
+/** Panels of the task "translation". */
+const TRANSLATION = ["mha-two-sentences", "mha-translation-maps", "mha-translation-removal"];
+
 /**
- * A small model that learns to fill in words: its loss, the attention of its heads, and the effects of
+ * A small model that learns to fill in words, or to translate: its loss, the attention of its heads, and the effects of
  * removing heads.
  *
  * @tag mha-train
@@ -40,14 +44,22 @@ export class Train extends TrainingElement {
         grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr);
       }
       .two + .two,
+      .wide + .two,
       .last {
         border-top: 1px solid var(--_hairline);
       }
       .last {
         padding: 14px var(--_gutter) 24px;
       }
+      .wide {
+        padding: 14px var(--_gutter) 16px;
+      }
+      .wide + .two {
+        grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
+      }
       @container (max-width: 879px) {
         .two,
+        .wide + .two,
         .two + .two {
           grid-template-columns: minmax(0, 1fr);
         }
@@ -59,6 +71,7 @@ export class Train extends TrainingElement {
 
   constructor() {
     super();
+    for (const name of TRANSLATION) PANELS.openFor(this, name, () => this.#isTranslation);
     // If the focused element is removed, the focus stays in its part.
     this.addEventListener("focuslost", (event) => {
       event.stopPropagation(); // internal event
@@ -85,10 +98,42 @@ export class Train extends TrainingElement {
     return this.store.state.settings.task;
   }
 
+  /** Whether the chosen task is the translation. */
+  get #isTranslation() {
+    return this.store.state.settings.task === "translation";
+  }
+
   renderReady() {
     const { store } = this;
     return html`<mha-train-bar part="controls" .store=${store}></mha-train-bar>
-      <div class="two">
+      ${this.#isTranslation ? this.#renderTranslation() : this.#renderBlanks()}
+      <div class="last" part="caveats"><mha-train-words .store=${store}></mha-train-words></div>`;
+  }
+
+  #renderTranslation() {
+    const { store } = this;
+    const sentences = html`<mha-two-sentences .store=${store} .frames=${this.#frames}></mha-two-sentences>`;
+    return html`<div class="wide">
+        <section part="sentence">${PANELS.orTrouble("mha-two-sentences", sentences, this)}</section>
+      </div>
+      <div class="two" part="below">
+        <section part="heads">
+          <mha-translation-maps .store=${store} .frames=${this.#frames}></mha-translation-maps>
+          <mha-translation-removal
+            part="removal"
+            .store=${store}
+            .frames=${this.#frames}
+          ></mha-translation-removal>
+        </section>
+        <section part="learning">
+          <mha-train-learning .store=${store} .frames=${this.#frames}></mha-train-learning>
+        </section>
+      </div>`;
+  }
+
+  #renderBlanks() {
+    const { store } = this;
+    return html`<div class="two">
         <section part="learning">
           <mha-train-learning .store=${store} .frames=${this.#frames}></mha-train-learning>
         </section>
@@ -107,8 +152,7 @@ export class Train extends TrainingElement {
         <section part="removal">
           <mha-taking-away .store=${store} .frames=${this.#frames}></mha-taking-away>
         </section>
-      </div>
-      <div class="last" part="caveats"><mha-train-words .store=${store}></mha-train-words></div>`;
+      </div>`;
   }
 }
 

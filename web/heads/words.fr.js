@@ -27,7 +27,8 @@ export const heads = {
     previous: (/** @type {string} */ v) => `${v} de son poids sur le token précédent.`,
     next: (/** @type {string} */ v) => `${v} de son poids sur le token suivant.`,
     first: (/** @type {string} */ v) => `${v} de son poids sur le premier token.`,
-    diagonal: (/** @type {string} */ v) => `${v} de son poids sur la diagonale, chaque mot sur lui-même.`,
+    diagonal: (/** @type {string} */ v) =>
+      `${v} de son poids sur la diagonale, la clé à la même place que la requête.`,
     sameWord: (
       /** @type {string} */ v,
       /** @type {{ rows: number, elsewhere: string }} */ { rows, elsewhere },

@@ -40,7 +40,7 @@ export const HEADS = words("heads", {
     /** @param {string} v */
     first: (v) => `${v} of its weight on the first token.`,
     /** @param {string} v */
-    diagonal: (v) => `${v} of its weight on the diagonal, each word itself.`,
+    diagonal: (v) => `${v} of its weight on the diagonal, the key at the query's own place.`,
     /** @param {string} v @param {{ rows: number, elsewhere: string }} words */
     sameWord: (v, { rows, elsewhere }) =>
       `${v} of its weight on the same word, in the ${rows} rows whose word is repeated (at other places: ${elsewhere}).`,

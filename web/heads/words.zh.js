@@ -27,7 +27,7 @@ export const heads = {
     previous: (/** @type {string} */ v) => `权重的 ${v} 在前一个词元上。`,
     next: (/** @type {string} */ v) => `权重的 ${v} 在后一个词元上。`,
     first: (/** @type {string} */ v) => `权重的 ${v} 在第一个词元上。`,
-    diagonal: (/** @type {string} */ v) => `权重的 ${v} 在对角线上，即每个词看自己。`,
+    diagonal: (/** @type {string} */ v) => `权重的 ${v} 在对角线上，即与查询同一位置的键。`,
     sameWord: (
       /** @type {string} */ v,
       /** @type {{ rows: number, elsewhere: string }} */ { rows, elsewhere },

@@ -16,6 +16,7 @@ export { ModelRun } from "./state/model-run.js";
 /** @typedef {import("./state/loaded-model.js").GenerateOptions} GenerateOptions */
 /** @typedef {import("./state/loaded-model.js").RunOptions} RunOptions */
 /** @typedef {import("./state/loaded-model.js").Text} Text */
+/** @typedef {import("./state/pictures.js").Image} Image */
 /** @typedef {import("./state/model-run.js").PredictedPiece} PredictedPiece */
 /** @typedef {import("./state/tokenizer.js").Token} Token */
 

@@ -81,6 +81,27 @@ export const messagesById = {
   no_tokenizer:
     "le dossier n’a pas de {file}, qui découpe le texte : donnez les numéros des morceaux, ou écrivez le fichier en Python avec AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_unknown: "{file} ne décrit pas un tokenizer connu : {reason}",
+  // Images.
+  no_preprocessor:
+    "le dossier n’a pas de {file}, qui dit comment redimensionner les images : prenez-le sur le hub, ou donnez { pixelValues }",
+  reads_pictures: "un {family} lit des images, pas du texte : donnez une image",
+  no_picture:
+    "{given} n’est pas une image ; attendu { data, width, height }, { data, shape: [height, width, 3] }, un Blob ou une adresse",
+  picture_numbers:
+    "{numbers} nombres ne font pas une image de {width} × {height} pixels ; attendu 4, 3 ou 1 pour chacun",
+  pixel_values:
+    "pixelValues a {numbers} nombres en forme {shape} ; attendu ({channels}, hauteur, largeur) et un nombre par place",
+  picture_undecodable:
+    "l’image ({type}) n’a pas pu être décodée ({reason}) : prenez un PNG, JPEG, WebP ou GIF qui s’ouvre ailleurs",
+  picture_too_large: "une image de {width} × {height} pixels est trop grande ; on lit au plus {most} pixels",
+  picture_too_small:
+    "une image de {width} × {height} pixels n’a pas de patch entier de {patch} : prenez-en une plus grande",
+  no_picture_decoder:
+    "Node ne décode pas d’images par lui-même ({reason}) : lancez npm install {package}, ou donnez { data, width, height }",
+  picture_animated: "l’image est animée ; seule sa première vue est lue",
+  picture_transparent: "l’image est transparente par endroits, lus comme posés sur du blanc",
+  no_patch: "mask contient {place} ; les patchs vont de la place {first} à {last}",
+  no_class: "il n’y a pas de classe {answer} ; le modèle en a {classes}",
   // A run.
   no_text: "le texte {text} n’est ni un texte ni { ids }",
   no_pieces: "il n’y a rien à lire : donnez un texte, ou au moins un id",
@@ -119,7 +140,7 @@ export const messagesById = {
   // config.json.
   no_model_type: "config.json n’a pas de model_type ; on connaît {known}",
   unknown_family: "le model_type {name} n’est pas connu ; on connaît {known}",
-  config_field: "config.json : {field} est {value} ; attendu {expected}",
+  config_field: "{file} : {field} est {value} ; attendu {expected}",
   expected_whole: "un entier de {least} à {most}",
   expected_positive: "un nombre au-dessus de 0",
   expected_flag: "true ou false",
@@ -129,6 +150,9 @@ export const messagesById = {
   expected_one_of: "un de {known}",
   expected_each_layer: "un de {known} pour chacune des {layers} couches",
   expected_object: "un objet",
+  expected_missing: "pas de tel champ : les modèles qui l’ont ne sont pas lus",
+  expected_pair: "un nombre entier de 1 à {most}, ou deux : hauteur et largeur",
+  expected_numbers: "{count} nombres",
   config_heads: "config.json : {d_model} composantes ne sont pas divisibles par {heads} têtes",
   config_kv_heads:
     "config.json : {heads} têtes ne sont pas divisibles par {kv_heads} têtes de clés et de valeurs",

@@ -80,6 +80,27 @@ export const MODEL_REFUSALS = {
   no_tokenizer:
     "the folder has no {file}, which cuts text into pieces: give the pieces' ids, or write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_unknown: "{file} describes no tokenizer that is known: {reason}",
+  // Pictures.
+  no_preprocessor:
+    "the folder has no {file}, which says how pictures are resized: take it from the hub, or give { pixelValues }",
+  reads_pictures: "a {family} reads pictures, not text: give a picture",
+  no_picture:
+    "{given} is no picture; expected { data, width, height }, { data, shape: [height, width, 3] }, a Blob, or an address",
+  picture_numbers:
+    "{numbers} numbers make no picture of {width} × {height} pixels; expected 4, 3 or 1 for each of them",
+  pixel_values:
+    "pixelValues has {numbers} numbers in shape {shape}; expected ({channels}, height, width) and a number for each place",
+  picture_undecodable:
+    "the picture ({type}) could not be decoded ({reason}): take a PNG, JPEG, WebP or GIF that opens elsewhere",
+  picture_too_large: "a picture of {width} × {height} pixels is too large; at most {most} pixels are read",
+  picture_too_small:
+    "a picture of {width} × {height} pixels has no whole patch of {patch}: take a larger one",
+  no_picture_decoder:
+    "Node decodes no pictures by itself ({reason}): run npm install {package}, or give { data, width, height }",
+  picture_animated: "the picture is an animation; its first frame is read",
+  picture_transparent: "the picture is transparent in parts, which are read as laid over white",
+  no_patch: "mask has {place}; patches stand from place {first} to {last}",
+  no_class: "there is no class {answer}; the model has {classes}",
   // A run.
   worker_ended:
     "the worker that computes this model ended twice, probably because the browser ran out of memory: close other models and tabs, or shorten the text, then run it again",
@@ -118,7 +139,7 @@ export const MODEL_REFUSALS = {
   // config.json.
   no_model_type: "config.json has no model_type; known are {known}",
   unknown_family: "model_type {name} is not known; known are {known}",
-  config_field: "config.json: {field} is {value}; expected {expected}",
+  config_field: "{file}: {field} is {value}; expected {expected}",
   expected_whole: "a whole number from {least} to {most}",
   expected_positive: "a number above 0",
   expected_flag: "true or false",
@@ -128,6 +149,9 @@ export const MODEL_REFUSALS = {
   expected_one_of: "one of {known}",
   expected_each_layer: "one of {known} for each of {layers} layers",
   expected_object: "an object",
+  expected_missing: "no such field: models with it are not read",
+  expected_pair: "a whole number from 1 to {most}, or two of them: height and width",
+  expected_numbers: "{count} numbers",
   config_heads: "config.json: {d_model} features are not divisible by {heads} heads",
   config_kv_heads: "config.json: {heads} heads are not divisible by {kv_heads} heads of keys and values",
   config_rotary:

@@ -64,6 +64,22 @@ export const messagesById = {
   no_tokenizer:
     "文件夹里没有 {file}，它把文本切成词元：请给出词元的编号，或在 Python 里用 AutoTokenizer.from_pretrained(folder).save_pretrained(folder) 写出该文件",
   tokenizer_unknown: "{file} 描述的不是已知的分词器：{reason}",
+  // 图像
+  no_preprocessor: "文件夹里没有 {file}，它说明如何缩放图像：请从 hub 取得，或给出 { pixelValues }",
+  reads_pictures: "{family} 读取图像而非文本：请给出图像",
+  no_picture:
+    "{given} 不是图像；应为 { data, width, height }、{ data, shape: [height, width, 3] }、Blob 或地址",
+  picture_numbers: "{numbers} 个数不能构成 {width} × {height} 像素的图像；每个像素应有 4、3 或 1 个数",
+  pixel_values: "pixelValues 有 {numbers} 个数，形状为 {shape}；应为 ({channels}, 高, 宽)，每个位置一个数",
+  picture_undecodable: "图像（{type}）无法解码（{reason}）：请选用别处能打开的 PNG、JPEG、WebP 或 GIF",
+  picture_too_large: "{width} × {height} 像素的图像过大；最多读取 {most} 个像素",
+  picture_too_small: "{width} × {height} 像素的图像不含完整的 {patch} 图块：请选更大的图像",
+  no_picture_decoder:
+    "Node 本身不能解码图像（{reason}）：请运行 npm install {package}，或给出 { data, width, height }",
+  picture_animated: "该图像是动画；只读取第一帧",
+  picture_transparent: "图像部分透明，透明处按铺在白色上读取",
+  no_patch: "mask 中有 {place}；图块位于第 {first} 到 {last} 位",
+  no_class: "没有类别 {answer}；模型有 {classes} 个类别",
   // A run.
   no_text: "文本 {text} 既不是文本也不是 { ids }",
   no_pieces: "没有可读的内容：请给出文本，或至少一个 id",
@@ -95,7 +111,7 @@ export const messagesById = {
   // config.json.
   no_model_type: "config.json 没有 model_type；已知的有 {known}",
   unknown_family: "model_type {name} 未知；已知的有 {known}",
-  config_field: "config.json：{field} 是 {value}；应为{expected}",
+  config_field: "{file}：{field} 是 {value}；应为{expected}",
   expected_whole: "从 {least} 到 {most} 的整数",
   expected_positive: "大于 0 的数",
   expected_flag: " true 或 false",
@@ -104,6 +120,9 @@ export const messagesById = {
   expected_one_of: "其中之一：{known}",
   expected_each_layer: "{layers} 层各取 {known} 之一",
   expected_object: "对象",
+  expected_missing: "没有该字段：不读取带有它的模型",
+  expected_pair: "1 到 {most} 的整数，或两个整数：高和宽",
+  expected_numbers: "{count} 个数",
   config_heads: "config.json：{d_model} 个特征不能被 {heads} 个头整除",
   config_kv_heads: "config.json：{heads} 个头不能被 {kv_heads} 个键值头整除",
   config_rotary: "config.json：要旋转 {d_head} 个特征中的 {width} 个；应为不小于 2 的偶数",

@@ -11,7 +11,11 @@ import { PRESET, drawnAs, presetNamed, whyNoPreset } from "../kit/state/presets.
 import { ROWS } from "../kit/state/shown.js";
 import { Store } from "../kit/state/store.js";
 import { snapshotOf } from "../kit/state/snapshot.js";
+import { rasterOf } from "../kit/state/png.js";
 import { saying } from "../kit/text/refusals.js";
+import { Patches, quote } from "../patches/state/patches.js";
+import { pixelsOf } from "../patches/state/pixels.js";
+import { refusedPatches } from "../patches/words-refusals.js";
 import { RENDER } from "./words.js";
 import { paletteFor } from "./look.js";
 import { measureText } from "./measure.js";
@@ -34,11 +38,16 @@ import { measureText } from "./measure.js";
  * @property {string} [alt]   title of the picture; defaults to its content
  * @property {Measure} [measure]  returns the width of a text in px; defaults to that of DejaVu Sans
  *
+ * @typedef {object} Image  attention over an image
+ * @property {{ data: ArrayLike<number>, shape: readonly number[] }} [image]  pixels (H, W, 3), as numbers from 0 to 255 or from 0 to 1
+ * @property {readonly [rows: number, columns: number]} [grid]  rows and columns of the patches
+ * @property {number} [extra]  number of tokens before the patches
+ *
  * @typedef {{ tokens?: string | readonly string[], keyTokens?: string | readonly string[] }} Sentences
  * @typedef {{ compared?: string | Shown["compared"], headScale?: string | Shown["headScale"] }} Heads
  * @typedef {{ attention?: Own["attention"] | string }} Attention  the author's own, or the id of a model, such as "llama-3", whose settings are
  *   taken where the options have none
- * @typedef {Sentences & Heads & Attention & Partial<Omit<Settings, "tokens" | "keyTokens">> & Partial<Omit<Shown, "compared" | "headScale">> & Partial<Pick<Own, "parameters" | "input">> & How} RenderOptions  named
+ * @typedef {Sentences & Heads & Attention & Partial<Omit<Settings, "tokens" | "keyTokens">> & Partial<Omit<Shown, "compared" | "headScale">> & Partial<Pick<Own, "parameters" | "input">> & Image & How} RenderOptions  named
  * like the properties of an element
  */
 
@@ -46,6 +55,7 @@ export { HeadscopeError, measureText };
 
 const WIDTH = 960; // px
 const OWN = /** @type {const} */ (["attention", "parameters", "input"]);
+const IMAGE = ["image", "grid", "extra"];
 const HOW = ["view", "width", "theme", "look", "alt", "measure"];
 
 /**
@@ -129,12 +139,13 @@ async function withStore(options, ask) {
 
 /** @param {Store} store @param {Readonly<Record<string, any>>} options */
 async function show(store, options) {
-  const names = [...ROWS.map(({ name }) => name), ...OWN, ...HOW];
+  const names = [...ROWS.map(({ name }) => name), ...OWN, ...IMAGE, ...HOW];
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) throw new TypeError(RENDER.noneOf("option", unknown, names));
   const preset = presetOf(options[PRESET]);
   for (const name of OWN)
     if (options[name] && !(preset && name === PRESET)) store.give({ [name]: options[name] });
+  if (options.image || options.grid) store.give({ patches: await patchesIn(options) });
   const rows = ROWS.filter(({ name }) => (options[name] ?? null) !== null);
   const given = Object.fromEntries(rows.map((row) => [row.name, fromProperty(row, options[row.name])]));
   store.take({ ...(preset && drawnAs(preset)), ...given }, "host");
@@ -144,6 +155,14 @@ async function show(store, options) {
   if (problem) throw new HeadscopeError("config", problem.message, problem);
   if (!settings.tokens.length) throw new RangeError(RENDER.noTokens);
   refuseMisfits(store);
+}
+
+/** The patches of an image. @param {Readonly<Record<string, any>>} options @throws {Error} for an image or a grid that is none */
+async function patchesIn({ image = null, grid, extra }) {
+  if (!grid) throw saying(TypeError, refusedPatches("patches_image_alone"));
+  if (image && !Array.isArray(image.shape))
+    throw saying(TypeError, refusedPatches("patches_image_kind", { value: quote(image) }));
+  return new Patches(grid, extra, { image: image && (await rasterOf(pixelsOf(image))) });
 }
 
 /** The preset that a text names; null for an author's own attention. @param {unknown} attention @throws {RangeError} for an unknown name */

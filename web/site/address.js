@@ -28,7 +28,12 @@ const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k", "d-v"];
 const SELECTION = ["head", "token", "key-token", "feature", "column"];
 
 /** The initial key is the strongest for these: a link that sets any of them names the key too. */
-const KEY_DEPENDS = ["head", "token", "causal", "weights", "seed", "kv-heads", "training", "layer"];
+const KEY_DEPENDS = [
+  ...["head", "token", "causal", "weights", "seed", "kv-heads", "training", "layer", "attention-kind"],
+];
+
+/** Weights of models that read other tokens than those of the setting: the initial token depends on their number. */
+const READ_OTHERS = ["language", "translation"];
 
 /**
  * @param {Kept} element the element of the page; attributes that the page sets are not in links
@@ -62,8 +67,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
     }
     const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
     const changes = without(params, isSame ? opened : markup);
-    // Names the token, since the initial token depends on the number of pieces.
-    if (changes.get("weights") === "language") changes.set("token", params.get("token") ?? "");
+    if (READ_OTHERS.includes(changes.get("weights") ?? "")) changes.set("token", params.get("token") ?? "");
     const key = params.get("key-token");
     if (key && KEY_DEPENDS.some((name) => changes.has(name))) changes.set("key-token", key);
     const query = String(changes);

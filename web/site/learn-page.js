@@ -5,6 +5,7 @@ import { carryLast } from "./carry.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
 import { handout } from "./handout.js";
+import { inLang } from "./lang.js";
 import { orUnloaded } from "./late.js";
 import { asPage, isPresented } from "./present.js";
 import { keepProgress } from "./progress.js";
@@ -17,6 +18,11 @@ const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable | n
   document.querySelector("#fig")
 );
 const chapter = document.querySelector("main")?.dataset.chapter;
+
+const check = /** @type {import("../check/elements/check.js").Check | null} */ (
+  document.querySelector("mha-check")
+);
+if (check) check.pages = { bugs: `../bugs/${inLang("")}` };
 
 if (figure && "toParams" in figure) keepInAddress(figure, () => false, asPage);
 keepProgress(chapter);

@@ -4,7 +4,7 @@ import { grouped } from "../kit/text/grouped.js";
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").TRAIN_CHOICES>} */
 export const trainChoices = {
-  task: { reference: "à trous", induction: "induction" },
+  task: { reference: "à trous", induction: "induction", translation: "traduction" },
   stack: { crisp: "nette", ordinary: "ordinaire" },
 };
 
@@ -48,12 +48,15 @@ export const learning = {
   step: (at, steps) => `étape ${at} sur ${steps}`,
   right: "réponses justes",
   loss: "perte, nats par trou",
+  lossOfWords: "perte, nats par mot",
+  translated: { sentence: "phrases entières", word: "le bon mot", form: "la forme du bon mot" },
   byKind: "Réponses justes, par genre de trou",
   solved: (step) => `95 % à l’étape ${step}`,
   tested: {
     reference: (sentences) => `Testé sur ${sentences} phrases dont il n’a jamais vu les mots ensemble.`,
     induction: (sentences) =>
       `Testé sur ${sentences} phrases qui ne commencent comme aucune de celles où il a appris.`,
+    translation: (sentences) => `Testé sur ${sentences} phrases qui ne servent jamais à l’entraîner.`,
   },
   corner: "étape",
   column: (kind) => `justes, ${kind}`,
@@ -167,6 +170,11 @@ export const caveats = {
       "Il a appris à continuer des lettres qui reviennent, et rien d’autre : les lettres ne veulent rien dire pour lui.",
       "On l’interroge à chaque lettre déjà apparue. Les lettres sont tirées à neuf pour chaque phrase : il n’y a rien à apprendre par cœur.",
       "Avec une seule couche il n’apprend jamais cela : aucune tête ne peut chercher ce qui suivait une lettre.",
+    ],
+    translation: [
+      "Il a appris une centaine de mots anglais, leurs mots français et une seule grammaire : aucune des deux langues.",
+      "Deux modèles aux mêmes réponses peuvent s’y prendre de deux façons : avec certaines graines, une tête de l’encodeur regarde d’un déterminant vers son nom ; avec d’autres, aucune, et l’attention croisée lit le nom.",
+      "Chaque mot français est le plus probable après les précédents ; il n’est jamais repris.",
     ],
   },
   stacks: {

@@ -7,7 +7,7 @@ import { words } from "../kit/text/words.js";
 export const TRAIN_CHOICES = words(
   "trainChoices",
   /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */ ({
-    task: { reference: "fill-ins", induction: "induction" },
+    task: { reference: "fill-ins", induction: "induction", translation: "translation" },
     stack: { crisp: "crisp", ordinary: "ordinary" },
   }),
 );
@@ -26,14 +26,14 @@ export const TRAIN_CHIPS = words(
 
 /** Descriptions of attributes, for the reference. @type {Readonly<Record<string, string>>} */
 export const TRAIN_SAYS = {
-  task: "Task: fill in words, or continue repeated letters.",
+  task: "Task: fill in words, continue repeated letters, or translate English to French.",
   heads: "Heads of each layer. Defaults to the task's own number.",
   layers: "Number of layers. Defaults to the task's own number.",
   stack: "Source of keys and values: the words' embeddings, or the stream, as usual.",
-  seed: "Seed of the weights and of the training sentences.",
+  seed: "Seed of the weights and of the training sentences. Defaults to the task's own.",
   tokens: "The sentence, in words that the model knows.",
   moment: "Step of training on show. The model trains up to it.",
-  off: "Heads switched off, such as 1.2,1.3: layer and head, counted from 0.",
+  off: "Heads switched off, such as 1.2,1.3: layer and head, counted from 0; in a translation such as encoder.0.2,cross.0.3.",
   cut: "Edges cut, such as 1:it:noun: layer, kind of blank, and noun or tells.",
 };
 
@@ -82,6 +82,9 @@ export const LEARNING = words("learning", {
   step: (at, steps) => `step ${at} of ${steps}`,
   right: "correct answers",
   loss: "loss, nats a blank",
+  lossOfWords: "loss, nats a word",
+  /** Kinds of answers of a translation. @type {Readonly<Record<string, string>>} */
+  translated: { sentence: "whole sentences", word: "the right word", form: "the right word’s form" },
   byKind: "Correct answers, by kind",
   /** @param {number} step */
   solved: (step) => `95 % at step ${step}`,
@@ -91,6 +94,8 @@ export const LEARNING = words("learning", {
     reference: (sentences) => `Tested on ${sentences} sentences whose words it has never seen together.`,
     /** @param {number} sentences */
     induction: (sentences) => `Tested on ${sentences} sentences with beginnings not seen in training.`,
+    /** @param {number} sentences */
+    translation: (sentences) => `Tested on ${sentences} sentences that it never trains on.`,
   },
   corner: "step",
   /** @param {string} kind */
@@ -239,6 +244,11 @@ export const CAVEATS = words("caveats", {
       "It learned to go on with letters that come again, and nothing else: letters mean nothing to it.",
       "It is asked at each letter that stood before. Letters are drawn anew for every sentence, so there is nothing to learn by heart.",
       "With one layer it never learns this: no head can look for what followed a letter.",
+    ],
+    translation: [
+      "It learned about a hundred English words, their French ones, and one grammar: neither language.",
+      "Two models with the same answers may work in two ways: with some seeds a head of the encoder looks from a determiner to its noun; with others none does, and the cross-attention reads the noun.",
+      "Each French word is the likeliest one after those before it; it is never taken back.",
     ],
   },
   /** Explanation of each stack. */

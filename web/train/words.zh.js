@@ -4,7 +4,7 @@ import { grouped } from "../kit/text/grouped.js";
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").TRAIN_CHOICES>} */
 export const trainChoices = {
-  task: { reference: "填词", induction: "归纳" },
+  task: { reference: "填词", induction: "归纳", translation: "翻译" },
   stack: { crisp: "清晰", ordinary: "普通" },
 };
 
@@ -47,11 +47,14 @@ export const learning = {
   step: (at, steps) => `第 ${at} 步，共 ${steps} 步`,
   right: "正确率",
   loss: "损失，每个空的奈特数",
+  lossOfWords: "损失，每个词的奈特数",
+  translated: { sentence: "整句", word: "词正确", form: "正确词的形式" },
   byKind: "各类空的正确率",
   solved: (step) => `第 ${step} 步达 95 %`,
   tested: {
     reference: (sentences) => `用 ${sentences} 句话测试，句中的词它从未一起见过。`,
     induction: (sentences) => `用 ${sentences} 句话测试，它们的开头与学过的句子都不相同。`,
+    translation: (sentences) => `用 ${sentences} 句从不用于训练的话测试。`,
   },
   corner: "步",
   column: (kind) => `正确率，${kind}`,
@@ -163,6 +166,11 @@ export const caveats = {
       "它学会的是把重复出现的字母接下去，仅此而已：字母对它没有任何含义。",
       "凡是前面出现过的字母，都要它回答。每句话的字母都重新抽取，所以没有什么可以死记。",
       "只有一层时它永远学不会：没有哪个头能去找一个字母后面跟的是什么。",
+    ],
+    translation: [
+      "它学会了大约一百个英语词、对应的法语词和一种语法：两种语言都没有学会。",
+      "答案相同的两个模型，内部做法可以不同：有些种子里，编码器的一个头从限定词看向它的名词；另一些种子里没有这样的头，由交叉注意力去读名词。",
+      "每个法语词都是在前面的词之后概率最大的词，写下后不再更改。",
     ],
   },
   stacks: {

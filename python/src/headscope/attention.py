@@ -25,13 +25,14 @@ NOT_COMPUTED = (
 AXES = {3: "heads, queries, keys", 4: "layers, heads, queries, keys"}
 
 
-def attention_of(given: Any, item: int = 0) -> Array:
+def attention_of(given: Any, item: int = 0, most_tokens: int | None = None) -> Array:
     """The attention of one item of a batch, (L, H, T_q, T_k), in its own float type.
 
     Args:
         given: an array (H, T_q, T_k), (L, H, T_q, T_k) or (L, B, H, T_q, T_k); a tuple or list of layers, each (H, T_q, T_k) or
             (B, H, T_q, T_k); or the output of a model of transformers that has one kind of attention.
         item: index in the batch; 0 if there is no batch.
+        most_tokens: defaults to the limit of sentences.
 
     >>> layers = tuple(np.full((1, 12, 5, 5), 0.2) for _ in range(6))
     >>> attention_of(layers).shape
@@ -45,10 +46,10 @@ def attention_of(given: Any, item: int = 0) -> Array:
     if isinstance(given, (tuple, list)) and len(given) and _ndim(given[0]) >= 3:
         array = _stacked(given, item)
         shape = f"{shown_shape(np.shape(given[0]))} in each layer"
-        _check_limits(array, shape, lambda cut: f"tuple(a{cut} for a in {called})")
+        _check_limits(array, shape, most_tokens, lambda cut: f"tuple(a{cut} for a in {called})")
         return array
     array = _read(given)
-    _check_limits(array, shown_shape(array.shape), lambda cut: (called if hasattr(given, "shape") else f"numpy.asarray({called})") + cut)
+    _check_limits(array, shown_shape(array.shape), most_tokens, lambda cut: (called if hasattr(given, "shape") else f"numpy.asarray({called})") + cut)
     if array.ndim == 5:  # (L, B, H, T_q, T_k)
         return array[:, _item(item, array.shape[1], "attention", array.shape)]
     _refuse_item(item, "attention", array)
@@ -137,7 +138,7 @@ def _refuse_item(item: int, name: str, array: Array) -> None:
     )
 
 
-def _check_limits(array: Array, shape: str, remedy: Callable[[str], str]) -> None:
+def _check_limits(array: Array, shape: str, most_tokens: int | None, remedy: Callable[[str], str]) -> None:
     """Raises ValueError for more heads or tokens than a figure shows.
 
     Args:
@@ -146,7 +147,7 @@ def _check_limits(array: Array, shape: str, remedy: Callable[[str], str]) -> Non
         remedy: writes code that takes an index of the last three axes.
     """
     heads, queries, keys = array.shape[-3:]
-    for size, what, most in ((heads, "heads", limit("heads")), (max(queries, keys), "tokens", limit("tokens"))):
+    for size, what, most in ((heads, "heads", limit("heads")), (max(queries, keys), "tokens", most_tokens or limit("tokens"))):
         if size > most:
             cut = f"[..., :{most}, :, :]" if what == "heads" else f"[..., :{most}, :{most}]"
             raise ValueError(f"attention of shape {shape} has {size} {what}; a figure shows at most {most}: pass {remedy(cut)}")

@@ -7,6 +7,7 @@ from typing import Any
 from .arrays import Array
 from .attention import attention_of
 from .figure import Figure, Part, word_properties
+from .patches import MOST_PATCHES, Patches, patches_of
 from .settings import attributes_of, options_of, theme_attribute
 from .tokens import tokens_of, words_for
 from .values import within
@@ -21,6 +22,9 @@ def head_view(
     key_tokens: Any = None,
     tokenizer: Any = None,
     item: int = 0,
+    image: Any = None,
+    grid: tuple[int, int] | None = None,
+    extra: int = 0,
     layer: int = 0,
     head: int | None = None,
     theme: str | None = None,
@@ -35,6 +39,11 @@ def head_view(
         key_tokens: the same for T_k keys of cross-attention.
         tokenizer: converts ids; it has ``convert_ids_to_tokens``.
         item: index in the batch.
+        image: the image whose patches are the tokens: a PIL image, or pixels (height, width, 3) or (3, height, width) from NumPy or torch, before
+            a processor normalises them. Weights are shown over it.
+        grid: rows and columns of the patches, as (14, 14).
+        extra: number of tokens before the patches, such as [CLS] and registers. ``tokens`` then names the tokens that are no patches, or all;
+            words after the patches need names.
         layer: first layer to show.
         head: first head to show large.
         theme: "light" or "dark"; defaults to that of the notebook.
@@ -43,11 +52,13 @@ def head_view(
     >>> import numpy as np
     >>> head_view(np.full((12, 4, 4), 0.25), "The cat sat down", head=2)
     <headscope figure: Attention of 1 layer, 12 heads, 4 tokens>
+    >>> head_view(np.full((12, 50, 50), 0.02), image=np.zeros((28, 28)), grid=(7, 7), extra=1)
+    <headscope figure: Attention of 1 layer, 12 heads, 50 tokens>
 
     Raises:
         ValueError: if shapes do not fit; the message gives both shapes and the correction.
     """
-    numbers, words = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
+    numbers, words, patches = _attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
     layer = _layer_in(numbers, layer)
     shown = {"layer": layer, "head": head, **settings}
     if head is not None:
@@ -55,16 +66,17 @@ def head_view(
     part = Part(
         "mha-heads",
         {**attributes_of(settings), **theme_attribute(theme)},
-        {"layer": layer, **({} if head is None else {"head": head})},
-        {"attention": {"of": "attention"}},
+        {"layer": layer, **({} if head is None else {"head": head}), **_grid(patches)},
+        {"attention": {"of": "attention"}, **_image(patches)},
     )
     return Figure(
         [part],
-        {"attention": numbers},
+        {"attention": numbers, **_pixels(patches)},
         title=_title(numbers),
         height=760,
         words=words,
-        pictured={**options_of(shown), **word_properties(words), "view": "heads"},
+        patches=patches,
+        pictured={**options_of(shown), **word_properties(words, patches), **_grid(patches), "view": "heads"},
         theme=theme,
     )
 
@@ -76,6 +88,9 @@ def model_view(
     key_tokens: Any = None,
     tokenizer: Any = None,
     item: int = 0,
+    image: Any = None,
+    grid: tuple[int, int] | None = None,
+    extra: int = 0,
     layer: int = 0,
     head: int = 0,
     theme: str | None = None,
@@ -89,28 +104,30 @@ def model_view(
     >>> model_view(np.full((6, 12, 4, 4), 0.25))
     <headscope figure: Attention of 6 layers, 12 heads each, 4 tokens>
     """
-    numbers, words = attention_and_words(attention, tokens, key_tokens, tokenizer, item)
+    numbers, words, patches = _attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
     layer, head = _layer_in(numbers, layer), _head_in(numbers, head)
     attributes = {**attributes_of(settings), **theme_attribute(theme)}
     title = f"layer {layer}, head {head}"
-    large = Part("mha-head", attributes, {"layer": layer, "head": head}, {"attention": {"of": "attention"}}, title=title)
+    properties = {"layer": layer, "head": head, **_grid(patches)}
+    large = Part("mha-head", attributes, properties, {"attention": {"of": "attention"}, **_image(patches)}, title=title)
     maps = [
         Part(
             "mha-heatmap",
             attributes,
-            {"head": head} if at == layer else {},
-            {"attention": {"of": "attention", "layer": at}},
+            {**({"head": head} if at == layer else {}), **_grid(patches)},
+            {"attention": {"of": "attention", "layer": at}, **_image(patches)},
             title=f"layer {at}",
         )
         for at in range(len(numbers))
     ]
     return Figure(
         [large, *maps],
-        {"attention": numbers},
+        {"attention": numbers, **_pixels(patches)},
         title=_title(numbers),
         height=900,
         words=words,
-        pictured={**options_of(settings), **word_properties(words), "view": "map", "layers": len(numbers)},
+        patches=patches,
+        pictured={**options_of(settings), **word_properties(words, patches), **_grid(patches), "view": "map", "layers": len(numbers)},
         theme=theme,
     )
 
@@ -123,6 +140,37 @@ def attention_and_words(
     queries = tokens_of(tokens, tokenizer, item)
     keys = tokens_of(key_tokens, tokenizer, item, "key_tokens")
     return numbers, words_for(numbers.shape, queries, keys)
+
+
+def _attention_over(
+    attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int, image: Any, grid: Any, extra: int
+) -> tuple[Array, tuple[list[str], list[str]], Patches | None]:
+    """Attention (L, H, T_q, T_k), the tokens of its queries and keys, and the patches among them."""
+    if image is None and grid is None:
+        if extra:
+            raise ValueError(f"extra={extra!r} counts the tokens before the patches of an image: pass grid= too, as grid=(14, 14)")
+        return *attention_and_words(attention, tokens, key_tokens, tokenizer, item), None
+    numbers = attention_of(attention, item, MOST_PATCHES)
+    queries, keys = numbers.shape[-2:]
+    words = tokens_of(tokens, tokenizer, item)
+    if queries == keys:
+        patches = patches_of(image, grid, extra, keys, words)
+        return numbers, (patches.names(keys) if patches else [], []), patches
+    patches = patches_of(image, grid, extra, keys, tokens_of(key_tokens, tokenizer, item, "key_tokens"))
+    names = patches.names(keys) if patches else []
+    return numbers, words_for(numbers.shape, words or [str(at) for at in range(queries)], names), patches
+
+
+def _grid(patches: Patches | None) -> dict[str, Any]:
+    return patches.properties() if patches else {}
+
+
+def _image(patches: Patches | None) -> dict[str, dict[str, str]]:
+    return {"image": {"of": "image"}} if _pixels(patches) else {}
+
+
+def _pixels(patches: Patches | None) -> dict[str, Array]:
+    return {"image": patches.image} if patches and patches.image is not None else {}
 
 
 def _layer_in(attention: Array, layer: Any) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 from . import page, picture, script, table
 from .arrays import Array
 from .packing import pack_numbers
+from .patches import Patches
 from .still import image_of_attention, image_of_svg
 
 __all__ = ["Figure", "Part", "word_properties"]
@@ -63,6 +64,7 @@ class Figure:
         height: int,
         parameters: Sequence[str] = (),
         words: tuple[list[str], list[str]] = ([], []),
+        patches: Patches | None = None,
         pictured: Mapping[str, Any] | None = None,
         theme: str | None = None,
     ) -> None:
@@ -72,6 +74,7 @@ class Figure:
         self._height = height
         self._parameters = list(parameters)
         self._words = words
+        self._patches = patches
         self._pictured = pictured  # options of renderSVG; None if the figure has no picture outside a page
         self._theme = theme
 
@@ -81,7 +84,7 @@ class Figure:
     def _shown(self) -> dict[str, Any]:
         return {
             "parts": [{name: value for name, value in vars(part).items() if value or name == "tag"} for part in self._parts],
-            "words": word_properties(self._words),
+            "words": word_properties(self._words, self._patches),
             "numbers": {name: pack_numbers(array) for name, array in self.numbers.items()},
             "parameters": self._parameters,
             "theme": self._theme,
@@ -158,7 +161,7 @@ class Figure:
 
     def _csv(self) -> str:
         if "attention" in self.numbers:
-            return table.weights(self.numbers["attention"], *self._words)
+            return table.weights(self.numbers["attention"], *self._words, patches=self._patches)
         return picture.csv(self._picture_options(), self.numbers, self._parameters)
 
     def _svg(self, **how: Any) -> str:
@@ -171,8 +174,10 @@ class Figure:
         return self._pictured
 
 
-def word_properties(words: tuple[list[str], list[str]]) -> dict[str, list[str]]:
-    """Tokens of queries and keys as properties of an element."""
+def word_properties(words: tuple[list[str], list[str]], patches: Patches | None = None) -> dict[str, list[str]]:
+    """Tokens of queries and keys as properties of an element, which names patches itself."""
+    if patches:
+        words = (words[0], list(patches.given)) if words[1] else (list(patches.given), [])
     return {name: each for name, each in zip(("tokens", "keyTokens"), words) if each}
 
 

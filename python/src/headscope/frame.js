@@ -2,9 +2,10 @@
  * Shows the figure described by #figure in its frame, with the elements of the script. Runs after loader.js, and calls its functions.
  */
 (() => {
-  /** Reads float32 numbers packed by packing.py: the lowest bytes of all numbers, then their second bytes, and so on. */
-  async function numbersOf({ shape, text }) {
+  /** Reads numbers packed by packing.py: bytes, or float32 as the lowest bytes of all numbers, then their second bytes, and so on. */
+  async function numbersOf({ shape, text, bytes: isBytes }) {
     const planes = await unpacked(text);
+    if (isBytes) return { data: planes, shape };
     const data = new Float32Array(planes.length / 4);
     const bytes = new Uint8Array(data.buffer);
     for (let i = 0; i < bytes.length; i++) bytes[i] = planes[(i >> 2) + (i & 3) * data.length];
@@ -73,6 +74,14 @@
     );
   }
 
+  /** Lets the patch that asks in the large head ask in the maps of the layers too. */
+  function askTogether([large, ...layers]) {
+    large.element.addEventListener("statechange", ({ detail: { changed } }) => {
+      if (!changed.includes("token")) return;
+      for (const { element } of layers) element.token = large.element.token;
+    });
+  }
+
   async function show() {
     followPaper();
     followHeight();
@@ -81,6 +90,7 @@
     const arrays = Object.fromEntries(names.map((name, i) => [name, read[i]]));
     const parts = figure.parts.map((part) => shown(part, arrays));
     if (parts.length > 1) showLarge(parts);
+    if (parts.length > 1 && parts[0].element.grid) askTogether(parts);
     document.body.append(...parts.flatMap(({ heading, element }) => [heading, element]));
   }
 

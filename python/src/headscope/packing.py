@@ -26,12 +26,14 @@ def pack(data: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> str:
 
 
 def pack_numbers(array: Array) -> dict[str, Any]:
-    """Packs an array as float32, which holds float16 and bfloat16 exactly and rounds float64.
+    """Packs an array as float32, which holds float16 and bfloat16 exactly and rounds float64; the bytes of an image stay bytes.
 
     The text holds the lowest bytes of all numbers, then their second bytes, and so on: the bytes with the exponents compress well, by run lengths.
 
     >>> pack_numbers(np.zeros((2, 3)))["shape"]
     [2, 3]
     """
+    if array.dtype == np.uint8:
+        return {"text": pack(np.ascontiguousarray(array).tobytes()), "shape": list(array.shape), "bytes": True}
     planes = np.ascontiguousarray(array, "<f4").view(np.uint8).reshape(-1, 4).T
     return {"text": pack(planes.tobytes(), zlib.Z_RLE), "shape": list(array.shape)}

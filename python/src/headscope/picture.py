@@ -65,16 +65,19 @@ def _drawn(
     function: str, each: Sequence[Mapping[str, Any]], numbers: Mapping[str, Array], parameters: Sequence[str]
 ) -> list[str]:
     """Calls a function of ``headscope/svg`` in one process of Node, once per set of options."""
-    arrays = {
-        name: {"shape": list(array.shape), "data": base64.b64encode(np.ascontiguousarray(array, "<f4").tobytes()).decode()}
-        for name, array in numbers.items()
-    }
+    arrays = {name: _sent(array) for name, array in numbers.items()}
     asked = {"function": function, "each": [dict(options) for options in each], "numbers": arrays, "parameters": list(parameters)}
     done = run_node(_RENDER, built("node/svg.js").as_uri(), stdin=json.dumps(asked).encode(), what="a picture")
     if done.returncode:
         raise ValueError(done.stderr.decode("utf-8", "replace").strip() or "the picture could not be drawn")
     texts: list[str] = json.loads(done.stdout)
     return texts
+
+
+def _sent(array: Array) -> dict[str, Any]:
+    """An array for render.mjs: an image as bytes, other numbers as float32."""
+    kind = "u1" if array.dtype == np.uint8 else "<f4"
+    return {"shape": list(array.shape), "kind": kind, "data": base64.b64encode(np.ascontiguousarray(array, kind).tobytes()).decode()}
 
 
 def _stacked(pictures: Sequence[str], title: str, ink: str) -> str:

@@ -6,9 +6,10 @@ const [, , module] = process.argv;
 const { function: name, each, numbers, parameters } = JSON.parse(readFileSync(0, "utf8"));
 const drawn = await import(module);
 
-/** Reads base64 of float32. */
-function tensorOf({ data, shape }) {
+/** Reads base64 of float32, or of the bytes of an image. */
+function tensorOf({ data, shape, kind }) {
   const bytes = Buffer.from(data, "base64");
+  if (kind === "u1") return { data: new Uint8Array(bytes), shape };
   return {
     data: new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
     shape,

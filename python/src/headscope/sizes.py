@@ -34,5 +34,5 @@ def check_sizes(settings: Mapping[str, Any], *, model: bool = False) -> None:
         )
     if heads and shared and heads % shared:
         raise ValueError(f"heads {heads} is not divisible by kv_heads {shared}; expected kv_heads that divide heads, as kv_heads=1")
-    if heads and "head" in given and given.get("weights") != "trained":  # a trained model has its own number of heads
+    if heads and "head" in given and given.get("weights") not in ("trained", "translation"):  # a trained model has its own number of heads
         within("head", given["head"], heads, f"a layer of {heads} heads")

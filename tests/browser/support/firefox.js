@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findFirefox } from "../../../tools/lib/browsers.mjs";
 import { connectMarionette } from "./marionette.js";
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 240_000;
 const SCRIPT_TIMEOUT_MS = 600_000; // training takes minutes on a loaded machine; Firefox itself gives a script 30 s
 
 /** Any free port; and options that stop Firefox's own network requests. */
@@ -52,9 +52,8 @@ export async function launchFirefox() {
   const child = spawn(program, flags, { stdio: "ignore", env: { ...process.env, HOME: profile } });
   const ended = new Promise((resolve) => child.once("close", resolve).once("error", resolve));
   const marionette = await connectMarionette(await activePort(profile, child));
-  await marionette.send("WebDriver:NewSession", {
-    capabilities: { alwaysMatch: { timeouts: { script: SCRIPT_TIMEOUT_MS } } },
-  });
+  await marionette.send("WebDriver:NewSession", { capabilities: { alwaysMatch: {} } });
+  await marionette.send("WebDriver:SetTimeouts", { script: SCRIPT_TIMEOUT_MS });
   return {
     goto: (url) => marionette.send("WebDriver:Navigate", { url }),
     evaluate: (body, ...args) =>

@@ -1,6 +1,7 @@
 // Code of a TypeScript user of the package. Only types are checked.
 import "headscope";
 import { HeadscopeError, loadCore, type Step } from "headscope/core";
+import { check, type GivenArrays } from "headscope/check";
 
 export async function headShape(words: string[]): Promise<readonly number[]> {
   const core = await loadCore();
@@ -12,6 +13,19 @@ export async function headShape(words: string[]): Promise<readonly number[]> {
   // @ts-expect-error: a layer has no such option
   core.createLayer({ dModel: 64, heads: 8 });
   return split.shape;
+}
+
+/** The findings of a check are data with types. */
+export async function mistakeIn(arrays: GivenArrays): Promise<string | null> {
+  const { parts, path, steps, report } = await check({
+    ...arrays,
+    num_heads: 8,
+    x: { data: new Float32Array(4), shape: [2, 2] },
+  });
+  const far: number | undefined = steps.find(({ name }) => name === parts)?.beside?.difference;
+  // @ts-expect-error: an array is no object of other things
+  await check({ x: { data: [1, 2], size: 2 } });
+  return path ? `${path.id} ${path.of.join()} ${path.also.length} ${far}` : parts && report;
 }
 
 export const isOurs = (error: unknown) => error instanceof HeadscopeError && error.code === "shape";

@@ -56,12 +56,12 @@ export function randomOptions(seed) {
     ...(chance(0.2) && { mask: /** @type {"added" | "blocked"} */ (chance(0.5) ? "added" : "blocked") }),
   };
   if (kind === 3 && chance(0.5))
-    return { ...o, latent: true, kv: H, bias: false, rope: chance(0.5) ? "half" : "pairs" };
+    return { ...o, latent: true, kv: H, bias: false, rope: chance(0.5) ? "half" : "interleaved" };
   const isTurned = o.d > 1 && chance(0.4);
   return {
     ...o,
     ...(isTurned && {
-      rope: /** @type {"half" | "pairs"} */ (chance(0.5) ? "half" : "pairs"),
+      rope: /** @type {"half" | "interleaved"} */ (chance(0.5) ? "half" : "interleaved"),
       fraction: fractionOf(o),
       ropeBase: chance(0.5) ? 10000 : 100,
     }),

@@ -12,7 +12,7 @@ import { array, at, concatenate, map, matmul, repeat, reshape, softmax, tile, tr
  * @property {number} [past]  cached tokens
  * @property {number} [wide]  d_model, if it is not H·d
  * @property {boolean} [bias] @property {boolean} [causal] @property {boolean} [padded]
- * @property {"half" | "pairs"} [rope] @property {number} [fraction] @property {number} [ropeBase]
+ * @property {"half" | "interleaved"} [rope] @property {number} [fraction] @property {number} [ropeBase]
  * @property {boolean} [alibi] @property {number} [window]  keys up to the query's own @property {number} [softcap] @property {boolean} [sinks] @property {boolean} [norm]
  * @property {number} [scale] @property {"blocked" | "added"} [mask]  an attn_mask
  * @property {boolean} [latent]

@@ -283,8 +283,8 @@ export const SLIPS = [
     id: "rope_style",
     with: { rope: "half" },
     slip: (o) => ({
-      turnQ: (/** @type {Nd} */ x) => rotate(x, { ...o, rope: "pairs" }, 0),
-      turnK: (/** @type {Nd} */ x) => rotate(x, { ...o, rope: "pairs" }, 0),
+      turnQ: (/** @type {Nd} */ x) => rotate(x, { ...o, rope: "interleaved" }, 0),
+      turnK: (/** @type {Nd} */ x) => rotate(x, { ...o, rope: "interleaved" }, 0),
     }),
   },
   {
@@ -297,7 +297,7 @@ export const SLIPS = [
   },
   {
     id: "rope_missing",
-    with: { rope: "pairs" },
+    with: { rope: "interleaved" },
     slip: () => ({ turnQ: (/** @type {Nd} */ x) => x, turnK: (/** @type {Nd} */ x) => x }),
   },
   {
@@ -315,7 +315,7 @@ export const SLIPS = [
   },
   {
     id: "latent_style",
-    with: { rope: "pairs", latent: true },
+    with: { rope: "interleaved", latent: true },
     fits: isSelf,
     slip: (o) => ({
       turnQ: (/** @type {Nd} */ x) => rotate(x, { ...o, rope: "half" }, 0),

@@ -304,6 +304,21 @@ async function learned({ losses }) {
   ];
 }
 
+/** Words of the translation, and the English words that the selected head looks at: where lines cross, the order differs. @type {(subject: Subject) => Mark[]} */
+function sentences({ picture, head }) {
+  const { rows, columns, row } = ofHead(picture, "weights", head);
+  const x = (/** @type {number} */ at) => 26 + (at * 228) / (Math.max(rows, columns) - 1);
+  return Array.from({ length: rows }, (_, query) => {
+    const key = largestOf([...row(query)]);
+    return [
+      stroke(`M${x(key)} 34C${x(key)} 74 ${x(query)} 66 ${x(query)} 106`, HEAD, 1 + 5 * row(query)[key]),
+      cell(x(query) - 14, 106, 28, 16, tint(0.8, TOKEN)),
+    ];
+  })
+    .flat()
+    .concat(Array.from({ length: columns }, (_, key) => cell(x(key) - 14, 18, 28, 16, tint(0.35, TOKEN))));
+}
+
 /** A dot for each head of the small model. Its size is the share of the head's weight on the target of its role. */
 function found() {
   const { roles } = JSON.parse(readFileSync(inRoot("models/headscope-small/measures.json"), "utf8"));
@@ -368,6 +383,7 @@ export const CHAPTER_MOTIFS = {
   where,
   block,
   learned,
+  sentences,
   found,
   matter,
   cost,

@@ -12,8 +12,13 @@ export const checkStyles = css`
   .after {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px;
+    gap: 8px 16px;
+    align-items: center;
     margin-top: 10px;
+  }
+  .after a {
+    color: inherit;
+    text-underline-offset: 3px;
   }
   .table {
     overflow-x: auto;

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { shownItemPicture } from "../../kit/state/batch-item.js";
 import { isToWrite } from "../state/starter-file.js";
-import { CHECK_PAGE } from "../words.js";
+import { CHECK_PAGE } from "../words-page.js";
 import { whyUnloaded } from "../../kit/text/refusals.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { fileCardStyles, FileDrop } from "../../kit/elements/file-card.js";
@@ -26,6 +26,7 @@ export class Check extends LinkedElement {
     shown: { state: true },
     problem: { state: true },
     reading: { state: true },
+    pages: { attribute: false },
   };
 
   static styles = [LinkedElement.styles, fileCardStyles, checkStyles];
@@ -42,6 +43,8 @@ export class Check extends LinkedElement {
     this.problem = "";
     /** Name of the file being read. */
     this.reading = "";
+    /** Addresses of pages; `bugs` has a row about each mistake. @type {{ bugs?: string } | undefined} */
+    this.pages = undefined;
   }
 
   /** Result of the last file; null before one was read. @returns {Checked | null} */
@@ -88,10 +91,12 @@ export class Check extends LinkedElement {
     const page = say(CHECK_PAGE, this);
     const { columns } = say(words.CHECK, this);
     const see = shows && this.figure;
+    const row = checked.path && this.pages?.bugs && `${this.pages.bugs}#${checked.path.id}`;
     return html`${
-        see
+        see || row
           ? html`<div class="after">
-              <button type="button" class="see" @click=${this.#see}>${page.see}</button>
+              ${see ? html`<button type="button" class="see" @click=${this.#see}>${page.see}</button>` : ""}
+              ${row ? html`<a class="row" href=${row} target="_blank">${page.row}</a>` : ""}
             </div>`
           : ""
       }

@@ -19,13 +19,23 @@
  * @property {string} [right]    the right line, if it is not the layer's own
  * @property {readonly string[]} [setup]  lines that both need
  * @property {readonly Report[]} reports
- * @property {Readonly<Record<string, string>>} [walk]  query of the walk's state that shows the mistake
+ * @property {Readonly<Record<string, string>>} walk  query of the walk's state that shows the mistake; if the walk has no such wrong path, of the step
+ * that the mistake is in
  */
 
 /** @param {string} repository @param {number} number @returns {Report} */
 const issue = (repository, number) => ({ repository, kind: "issues", number });
 /** @param {string} repository @param {number} number @returns {Report} */
 const pull = (repository, number) => ({ repository, kind: "pull", number });
+
+/** States of the walk at the mask of the future, and at the mask of padding in a batch. */
+const CAUSAL = { step: "masked", causal: "true" };
+const PADDED = {
+  step: "masked",
+  tokens: "The cat sat on the mat",
+  "batch-tokens": "The dog sleeps",
+  batch: "1",
+};
 
 /** The bugs, by the part of the layer that they are in. @type {Readonly<Record<string, readonly Bug[]>>} */
 export const BUGS_BY_PART = {
@@ -42,6 +52,7 @@ export const BUGS_BY_PART = {
       line: "split",
       wrong: "q, k, v = (each.view(B, T, d_k, -1).permute(0, 3, 1, 2) for each in (q, k, v))",
       reports: [],
+      walk: { step: "q_heads" },
     },
     {
       id: "raw_inputs",
@@ -56,6 +67,7 @@ export const BUGS_BY_PART = {
       line: "project",
       wrong: "q, k, v = x @ w_q + b_q, x @ w_k.T + b_k, x @ w_v + b_v",
       reports: [pull("vllm-project/vllm", 44113)],
+      walk: { step: "k" },
     },
     {
       id: "matrices_exchanged",
@@ -63,6 +75,7 @@ export const BUGS_BY_PART = {
       line: "project",
       wrong: "q, k, v = x @ w_q + b_q, x @ w_k + b_k, x @ w_k + b_k",
       reports: [issue("yflyzhang/AnnotatedTransformer", 1)],
+      walk: { step: "v" },
     },
     {
       id: "qkv_by_heads",
@@ -76,6 +89,7 @@ export const BUGS_BY_PART = {
         "b_qkv = torch.stack([b.view(H, d_k) for b in (b_q, b_k, b_v)], dim=1).flatten()",
       ],
       reports: [issue("sgl-project/sglang", 40127), pull("NVIDIA-NeMo/RL", 2802)],
+      walk: { step: "q", fused: "true" },
     },
     {
       id: "kv_tiled",
@@ -83,6 +97,7 @@ export const BUGS_BY_PART = {
       line: "repeat",
       wrong: "k_all, v_all = (each.repeat(1, H // kv_heads, 1, 1) for each in (k, v))",
       reports: [pull("onnx/onnx", 7274), pull("ekzhang/jax-js", 180)],
+      walk: { step: "k_groups", "kv-heads": "2" },
     },
     {
       id: "no_bias",
@@ -90,6 +105,7 @@ export const BUGS_BY_PART = {
       line: "project",
       wrong: "q, k, v = x @ w_q, x @ w_k, x @ w_v",
       reports: [pull("sbryngelson/ANEForge", 253)],
+      walk: { step: "q", bias: "true" },
     },
   ],
   positions: [
@@ -108,6 +124,7 @@ export const BUGS_BY_PART = {
       wrong:
         "q_turned, k_turned = (rotate_halves(each.transpose(1, 2), torch.arange(H)).transpose(1, 2) for each in (q, k))",
       reports: [issue("mlfoundations/open_lm", 4), issue("facebookresearch/xformers", 841)],
+      walk: { step: "q_rope", rope: "half" },
     },
     {
       id: "rope_missing",
@@ -116,6 +133,7 @@ export const BUGS_BY_PART = {
       line: "turn",
       wrong: "q_turned, k_turned = rotate_halves(q, positions), k",
       reports: [],
+      walk: { step: "k_rope", rope: "half" },
     },
     {
       id: "positions_restart",
@@ -123,6 +141,7 @@ export const BUGS_BY_PART = {
       line: "turn",
       wrong: "q_turned, k_turned = (rotate_halves(each, positions) for each in (q, k))",
       reports: [pull("pytorch/executorch", 2010)],
+      walk: { step: "q_rope", rope: "half" },
     },
     {
       id: "latent_style",
@@ -130,6 +149,13 @@ export const BUGS_BY_PART = {
       line: "turn",
       wrong: "q_turned, k_turned = (rotate_neighbours(each, positions) for each in (q[..., d_k:], shared))",
       reports: [issue("NVIDIA/Megatron-LM", 1547), issue("NVIDIA/Megatron-LM", 3900)],
+      walk: {
+        step: "q_rope",
+        rope: "half",
+        weights: "random",
+        "latent-rank": "16",
+        "latent-rope-width": "8",
+      },
     },
   ],
   scores: [
@@ -138,6 +164,7 @@ export const BUGS_BY_PART = {
       line: "scores",
       wrong: "scores = k @ q.transpose(-2, -1)",
       reports: [issue("keyvank/femtoGPT", 30)],
+      walk: { step: "scores" },
     },
     {
       id: "no_scale",
@@ -154,18 +181,21 @@ export const BUGS_BY_PART = {
         pull("FareedKhan-dev/train-llm-from-scratch", 3),
         issue("aladdinpersson/Machine-Learning-Collection", 65),
       ],
+      walk: { step: "scaled" },
     },
     {
       id: "scale_without_root",
       line: "scale",
       wrong: "scaled = scores / d_k",
       reports: [pull("huggingface/transformers", 38290)],
+      walk: { step: "scaled" },
     },
     {
       id: "scale_multiplied",
       line: "scale",
       wrong: "scaled = scores * math.sqrt(d_k)",
       reports: [pull("huggingface/transformers", 39043), issue("rasbt/LLMs-from-scratch", 856)],
+      walk: { step: "scaled" },
     },
     {
       id: "scale_factor",
@@ -173,6 +203,7 @@ export const BUGS_BY_PART = {
       line: "scale",
       wrong: "scaled = scores / math.sqrt(64)",
       reports: [pull("NVIDIA/Megatron-LM", 848)],
+      walk: { step: "scaled" },
     },
     {
       id: "alibi_sign",
@@ -198,6 +229,7 @@ export const BUGS_BY_PART = {
       line: "mask",
       wrong: "masked = scaled",
       reports: [issue("huggingface/transformers", 48745), issue("facebookresearch/xformers", 103)],
+      walk: CAUSAL,
     },
     {
       id: "mask_diagonal",
@@ -205,6 +237,7 @@ export const BUGS_BY_PART = {
       line: "blocked",
       wrong: "blocked = torch.ones(T, T, dtype=torch.bool).triu(0)",
       reports: [issue("pbloem/former", 10)],
+      walk: CAUSAL,
     },
     {
       id: "mask_future",
@@ -212,6 +245,7 @@ export const BUGS_BY_PART = {
       line: "blocked",
       wrong: "blocked = torch.ones(T, T, dtype=torch.bool).triu(2)",
       reports: [pull("flashinfer-ai/flashinfer", 348)],
+      walk: CAUSAL,
     },
     {
       id: "causal_top_left",
@@ -219,6 +253,7 @@ export const BUGS_BY_PART = {
       line: "blocked",
       wrong: "blocked = torch.ones(T, past + T, dtype=torch.bool).triu(1)",
       reports: [pull("onnx/onnx", 8068), issue("NVIDIA/cutlass", 2336)],
+      walk: { ...CAUSAL, tokens: "on the mat", "key-tokens": "The cat sat on the mat" },
     },
     {
       id: "window_off_by_one",
@@ -235,6 +270,7 @@ export const BUGS_BY_PART = {
       line: "mask",
       wrong: "masked = scaled.masked_fill(blocked, 1e-9)",
       reports: [pull("awslabs/gluonts", 1401), issue("Shujun-He/RibonanzaNet", 5)],
+      walk: CAUSAL,
     },
     {
       id: "mask_added_as_binary",
@@ -243,6 +279,7 @@ export const BUGS_BY_PART = {
       line: "mask",
       wrong: "masked = scaled.masked_fill(mask == 0, -math.inf)",
       reports: [pull("harvard-edge/cs249r_book", 1785)],
+      walk: CAUSAL,
     },
     {
       id: "masked_afterwards",
@@ -250,6 +287,7 @@ export const BUGS_BY_PART = {
       line: "softmax",
       wrong: "attention = scaled.softmax(dim=-1).masked_fill(blocked, 0)",
       reports: [pull("huggingface/pytorch-image-models", 2236)],
+      walk: { ...CAUSAL, step: "weights" },
     },
     {
       id: "mask_repeat_order",
@@ -270,6 +308,7 @@ export const BUGS_BY_PART = {
         issue("lsdefine/attention-is-all-you-need-keras", 36),
         issue("lsdefine/attention-is-all-you-need-keras", 28),
       ],
+      walk: PADDED,
     },
     {
       id: "mask_on_queries",
@@ -277,6 +316,7 @@ export const BUGS_BY_PART = {
       line: "blocked",
       wrong: "blocked = padding[:, None, :, None]",
       reports: [issue("lsdefine/attention-is-all-you-need-keras", 16), pull("hyunwoongko/transformer", 40)],
+      walk: PADDED,
     },
     {
       id: "padding_ignored",
@@ -284,6 +324,7 @@ export const BUGS_BY_PART = {
       line: "mask",
       wrong: "masked = scaled",
       reports: [issue("facebookresearch/fairseq", 318)],
+      walk: PADDED,
     },
     {
       id: "mask_as_square",
@@ -291,6 +332,7 @@ export const BUGS_BY_PART = {
       line: "blocked",
       wrong: "blocked = padding",
       reports: [],
+      walk: PADDED,
     },
   ],
   softmax: [
@@ -306,12 +348,14 @@ export const BUGS_BY_PART = {
       line: "softmax",
       wrong: "attention = scaled.softmax(dim=1)",
       reports: [issue("CAMMA-public/rendezvous-in-time", 3)],
+      walk: { step: "weights" },
     },
     {
       id: "dropped_attention",
       line: "softmax",
       wrong: "attention = torch.dropout(scaled.softmax(dim=-1), 0.25, True)",
       reports: [issue("pytorch/pytorch", 42929)],
+      walk: { step: "weights" },
     },
   ],
   output: [
@@ -327,12 +371,14 @@ export const BUGS_BY_PART = {
       line: "merge",
       wrong: "merged = context.permute(1, 2, 0, 3).reshape(B, T, H * d_k)",
       reports: [issue("gazelle93/Transformer-Various-Positional-Encoding", 1)],
+      walk: { ...PADDED, step: "concat" },
     },
     {
       id: "no_output",
       line: "output",
       wrong: "output = merged",
       reports: [issue("jwallbridge/translob", 4), issue("Kyubyong/transformer", 117)],
+      walk: { step: "output" },
     },
   ],
 };

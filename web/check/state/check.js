@@ -7,6 +7,7 @@ import { MISTAKES } from "./mistakes.js";
 import { RESULTS, splitKnown } from "./names.js";
 import { formsFitting, shapesOf } from "./saved-array.js";
 import { layersIn } from "./saved-layer.js";
+import { sieveOf } from "./sieve.js";
 import { Trial, halfIn } from "./trial.js";
 
 /**
@@ -157,11 +158,11 @@ function droppedPath(main) {
   return { id: "dropped_attention", of: [], isFault: true, isWhole: !again, again, p, also: [] };
 }
 
-/** A mistake to try. @typedef {Named & { change: import("./layer-steps.js").Change }} Guess */
+/** A mistake to try. @typedef {Named & import("./mistakes.js").Way} Guess */
 
 /** @param {Trial} right @returns {Guess[]} */
 const fromTable = ({ layer }) =>
-  MISTAKES.flatMap(({ id, ways }) => ways(layer).map(({ of = [], change }) => ({ id, of, change })));
+  MISTAKES.flatMap(({ id, ways }) => ways(layer).map((way) => ({ ...way, id, of: way.of ?? [] })));
 
 /** @param {Trial} right @returns {Guess[]} */
 const fromNumbers = (right) =>
@@ -182,14 +183,17 @@ function wrongPath(rights, guessesFor, least = rights[0].reach) {
   /** @type {{ named: Named, trial: Trial, right: Trial }[]} */
   let found = [];
   let most = least;
-  for (const right of rights)
-    for (const { change, ...named } of guessesFor(right)) {
+  for (const right of rights) {
+    const mayFit = sieveOf(right, parts);
+    for (const guess of guessesFor(right)) {
+      const { change, whole, ...named } = guess;
       const trial = right.changed(change);
-      if (!trial.alters(parts)) continue;
+      if (!trial.alters(parts) || !mayFit(guess)) continue;
       const { reach } = trial;
       if (reach > most) [found, most] = [[], reach];
       if (reach === most && most > least) found.push({ named, trial, right });
     }
+  }
   if (!found.length) return null;
   const [{ named, trial, right }] = found;
   const again = trial.parts;

@@ -1,5 +1,5 @@
 import { blockedIn } from "./masks.js";
-import { mapped, product, regrouped } from "./products.js";
+import { doubles, mapped, product, regrouped } from "./products.js";
 import { softmaxOf } from "./softmax.js";
 import { rotated } from "./rotation.js";
 
@@ -198,12 +198,15 @@ export function repeated(steps, lane, source = (head, group) => Math.floor(head 
 
 /** Q Kᵀ of each head; both (B·H, tokens, width). @param {Values} q @param {Values} k @param {Layer} layer */
 export function scored(q, k, { sizes: { B, H, T, Tk, width } }) {
+  const [queries, keys] = [doubles(q), doubles(k)];
   const out = new Float64Array(B * H * T * Tk);
   for (let row = 0; row < B * H * T; row++) {
     const head = Math.floor(row / T) * Tk;
     for (let j = 0; j < Tk; j++) {
+      const from = row * width;
+      const to = (head + j) * width;
       let sum = 0;
-      for (let d = 0; d < width; d++) sum += q[row * width + d] * k[(head + j) * width + d];
+      for (let d = 0; d < width; d++) sum += queries[from + d] * keys[to + d];
       out[row * Tk + j] = sum;
     }
   }
@@ -241,15 +244,27 @@ export function masked(steps, fill) {
 
 /** Means of the values, weighted by attention. @param {LayerSteps} steps */
 function mixed(steps) {
-  const [weights, values] = [steps.get("attention"), steps.get("v_groups")];
+  const [weights, values] = [doubles(steps.get("attention")), doubles(steps.get("v_groups"))];
   const { B, H, T, Tk, dV } = steps.layer.sizes;
   const out = new Float64Array(B * H * T * dV);
   for (let row = 0; row < B * H * T; row++) {
     const head = Math.floor(row / T) * Tk;
-    for (let j = 0; j < Tk; j++) {
-      const weight = weights[row * Tk + j];
-      if (weight === 0) continue;
-      for (let d = 0; d < dV; d++) out[row * dV + d] += weight * values[(head + j) * dV + d];
+    const to = row * dV;
+    let j = 0;
+    while (j < Tk) {
+      const at = row * Tk + j;
+      const from = (head + j) * dV;
+      const [a, b, c, e] = [weights[at], weights[at + 1], weights[at + 2], weights[at + 3]];
+      if (j + 3 < Tk && a !== 0 && b !== 0 && c !== 0 && e !== 0) {
+        for (let d = 0; d < dV; d++) {
+          const i = from + d;
+          out[to + d] += a * values[i] + b * values[i + dV] + c * values[i + 2 * dV] + e * values[i + 3 * dV]; // four keys at a time, for speed
+        }
+        j += 4;
+      } else {
+        if (a !== 0) for (let d = 0; d < dV; d++) out[to + d] += a * values[from + d];
+        j++;
+      }
     }
   }
   return out;

@@ -121,6 +121,7 @@ export function maskAsBinary(of) {
           blocked: () => blockedIn(layer, { attn_mask: null }),
           masked: (s) => masked(s, -Infinity).map((score, at) => score + Number(mask.data[at])),
         },
+        whole: ["masked"],
       },
     ];
   const { H, T, Tk } = layer.sizes;
@@ -151,6 +152,7 @@ export function maskAsBinary(of) {
 export const softmaxes = (layer, axis) =>
   (masksIn(layer).length ? EMPTY_ROWS : [layer.empty]).map((empty) => ({
     change: { attention: (s) => softmaxOf(s.get("masked"), s.layer, { axis, empty }) },
+    whole: axis === 2 ? ["attention"] : [],
   }));
 
 /** A softmax over all keys, and only then 0 where a key is blocked. @param {Layer} layer @returns {Way[]} */

@@ -1,7 +1,8 @@
-import { LayerSteps, masked } from "./layer-steps.js";
+import { LastQueries } from "./last-queries.js";
+import { masked } from "./layer-steps.js";
 import { scaledBy } from "./mistakes.js";
 import { mapped } from "./products.js";
-import { formsFitting, valuesOf } from "./saved-array.js";
+import { valuesOf } from "./saved-array.js";
 
 /**
  * Mistakes with a number that is found from the saved arrays.
@@ -17,6 +18,7 @@ import { formsFitting, valuesOf } from "./saved-array.js";
 
 const FEWEST = 4; // fewer numbers fit by chance
 const QUERIES = 16; // the last of each batch item, from which the number is found
+const FEW = 4; // of a long input, from which the best guess is found
 const TURNS = 12;
 const DIGITS = 4;
 
@@ -66,11 +68,12 @@ function leavesWeight({ steps }) {
  */
 function found(right, parts, guesses, change) {
   if (!right.changed(change(guesses[0])).alters(parts)) return null;
-  const short = lastQueries(right, parts);
-  const apart = (/** @type {number} */ value) => apartFrom(short, change(value));
+  const last = new LastQueries(right, parts, QUERIES);
+  const few = right.layer.sizes.T > QUERIES ? new LastQueries(right, parts, FEW) : last;
+  const apart = (/** @type {number} */ value) => apartFrom(last, change(value));
   let [value, least] = [guesses[0], Infinity];
   for (const guess of guesses) {
-    const sum = dot(...pair(apart(guess)));
+    const sum = dot(...pair(apartFrom(few, change(guess))));
     if (sum < least) [value, least] = [guess, sum];
   }
   for (let turn = 0; turn < TURNS; turn++) {
@@ -83,50 +86,10 @@ function found(right, parts, guesses, change) {
     if (Math.abs(step) < 1e-8 * Math.max(Math.abs(value), 1e-3)) break;
   }
   const agrees = (/** @type {number} */ each) => right.changed(change(each)).compared(parts)?.agrees;
-  if (!agrees(value)) return null;
+  if (!last.mayAgree(last.changed(change(value))) || !agrees(value)) return null;
   const rounded = Number(value.toPrecision(DIGITS));
   const plain = parts !== "scores" && agrees(0) ? 0 : agrees(rounded) ? rounded : value;
   return { value: plain, change: change(plain) };
-}
-
-/**
- * The layer with the last queries alone, which stand at the same positions among the keys, and their part of the reader's array, in each form.
- * @param {Trial} right @param {Result} parts
- */
-function lastQueries({ steps, layer, saved }, parts) {
-  const { sizes, mask } = layer;
-  const { T, Tk } = sizes;
-  const count = Math.min(T, QUERIES);
-  /** @param {ArrayLike<number>} values @param {number} width  numbers of a query */
-  const last = (values, width) => {
-    const out = new Float64Array((values.length / T) * count);
-    for (let to = 0; to < out.length; to++) {
-      const [row, within] = [Math.floor(to / (count * width)), to % (count * width)];
-      out[to] = values[row * T * width + (T - count) * width + within];
-    }
-    return out;
-  };
-  /** @type {import("./layer.js").Layer} */
-  const short = {
-    ...layer,
-    sizes: { ...sizes, T: count },
-    mask: mask && { ...mask, data: last(mask.data, Tk) },
-  };
-  const there = new LayerSteps(short, {
-    given: (name) =>
-      name === "v_groups"
-        ? steps.get(name)
-        : name === "scores" || name === "blocked"
-          ? last(steps.get(name), Tk)
-          : null,
-  });
-  const { data, shape } = /** @type {import("./npy.js").SavedArray} */ (saved.known.get(parts));
-  const forms = formsFitting(parts, shape, layer).map((form) => {
-    const axis = form.as === "heads_last" ? -3 : -2;
-    const width = form.shape.slice(axis + 1).reduce((all, size) => all * size, 1);
-    return { form, theirs: last(data, width) };
-  });
-  return { there, forms };
 }
 
 /** @param {Float64Array} of @returns {[Float64Array, Float64Array]} */
@@ -141,13 +104,13 @@ function dot(a, b) {
 
 /**
  * Differences from the reader's numbers, in the closest form; 0 where one of the two is no finite number.
- * @param {ReturnType<typeof lastQueries>} queries @param {Change} change
+ * @param {LastQueries} queries @param {Change} change
  */
-function apartFrom({ there, forms }, change) {
-  const steps = there.changed(change);
+function apartFrom(queries, change) {
+  const steps = queries.changed(change);
   let best = new Float64Array();
   let least = Infinity;
-  for (const { form, theirs } of forms) {
+  for (const { form, theirs } of queries.forms) {
     const apart = difference(theirs, valuesOf(steps, form));
     const sum = dot(apart, apart);
     if (sum < least) [best, least] = [apart, sum];

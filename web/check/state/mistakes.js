@@ -26,6 +26,8 @@ import { rotated } from "./rotation.js";
  * @typedef {object} Way  one way to make a mistake
  * @property {string[]} [of]  which, if there are several: arrays, masks or orders
  * @property {Change} change
+ * @property {readonly import("./layer-steps.js").StepName[]} [whole]  exchanged steps that are computed for all queries at once, from scores on: a
+ *   query depends on others, or an array of all is read
  *
  * @typedef {object} Mistake
  * @property {string} id
@@ -53,7 +55,10 @@ export const MISTAKES = [
       const split = Object.fromEntries(
         LANES.map((lane) => [`${lane}_heads`, (/** @type {LayerSteps} */ s) => s.get(lane)]),
       );
-      return [{ change: split }, { of: ["concat"], change: { ...split, concat: (s) => s.get("context") } }];
+      return [
+        { change: split },
+        { of: ["concat"], change: { ...split, concat: (s) => s.get("context") }, whole: ["concat"] },
+      ];
     },
   },
   { id: "split_features_first", ways: splitFeaturesFirst },
@@ -93,7 +98,14 @@ export const MISTAKES = [
   {
     id: "keys_ask",
     ways: ({ sizes: { T, Tk } }) =>
-      T === Tk ? [{ change: { scores: (s) => scored(s.get("k_groups"), s.get("q_turned"), s.layer) } }] : [],
+      T === Tk
+        ? [
+            {
+              change: { scores: (s) => scored(s.get("k_groups"), s.get("q_turned"), s.layer) },
+              whole: ["scores"],
+            },
+          ]
+        : [],
   },
   {
     id: "alibi_sign",
@@ -159,7 +171,8 @@ export const MISTAKES = [
   // The output.
   {
     id: "merge_without_transpose",
-    ways: ({ sizes: { H } }) => (H > 1 ? [{ change: { concat: (s) => s.get("context") } }] : []),
+    ways: ({ sizes: { H } }) =>
+      H > 1 ? [{ change: { concat: (s) => s.get("context") }, whole: ["concat"] }] : [],
   },
   { id: "merge_mixes_batch", ways: mixedBatch },
   {
@@ -210,13 +223,14 @@ function splitFeaturesFirst(layer) {
     ]),
   );
   const concat = (/** @type {LayerSteps} */ s) => regrouped(s.get("context"), mergeOf(layer), [0, 2, 3, 1]);
-  return [{ change: split }, { of: ["concat"], change: { ...split, concat } }];
+  return [{ change: split }, { of: ["concat"], change: { ...split, concat }, whole: ["concat"] }];
 }
 
 /** Heads merged as if the batch and the heads, or the batch and the tokens, stood in another order. @param {Layer} layer @returns {Way[]} */
 function mixedBatch({ sizes: { B, H, T, dV } }) {
   const merge = (/** @type {(context: import("./layer-steps.js").Values) => Float64Array} */ by) => ({
     change: { concat: (/** @type {LayerSteps} */ s) => by(s.get("context")) },
+    whole: ["concat"],
   });
   return [
     merge((context) => regrouped(context, [B, H, T, dV], [1, 2, 0, 3])), // heads, tokens, batch

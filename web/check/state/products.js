@@ -16,8 +16,19 @@ export function product(rows, matrix, bias) {
   for (let row = 0; row * into < x.length; row++) {
     const to = row * width;
     if (bias) for (let j = 0; j < width; j++) out[to + j] = bias[j];
-    for (let i = 0; i < into; i++) {
-      const value = x[row * into + i];
+    const first = row * into;
+    let i = 0;
+    // Four rows of the matrix at a time, for speed.
+    for (; i + 3 < into; i += 4) {
+      const [a, b, c, d] = [x[first + i], x[first + i + 1], x[first + i + 2], x[first + i + 3]];
+      const from = i * width;
+      for (let j = 0; j < width; j++) {
+        const at = from + j;
+        out[to + j] += a * w[at] + b * w[at + width] + c * w[at + 2 * width] + d * w[at + 3 * width];
+      }
+    }
+    for (; i < into; i++) {
+      const value = x[first + i];
       const from = i * width;
       for (let j = 0; j < width; j++) out[to + j] += value * w[from + j];
     }
@@ -29,7 +40,7 @@ export function product(rows, matrix, bias) {
 const converted = new WeakMap();
 
 /** The same numbers as float64, converted once. @param {ArrayLike<number>} values */
-function doubles(values) {
+export function doubles(values) {
   if (values instanceof Float64Array) return values;
   let out = converted.get(values);
   if (!out) converted.set(values, (out = new Float64Array(values)));

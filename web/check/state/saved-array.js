@@ -215,7 +215,7 @@ export function mayAgree(array, { ours, theirs }) {
   const { rtol, atol } = toleranceOf(array);
   const bound = 2 * (rtol + atol) * largestOf(array.data);
   return Array.from(theirs).every(
-    (each, i) => isSameNumber(each, ours[i]) || Math.abs(each - ours[i]) <= bound,
+    (each, i) => isSameNumber(each, ours[i]) || ours[i] === -Infinity || Math.abs(each - ours[i]) <= bound,
   );
 }
 

@@ -2,10 +2,11 @@ import { html, nothing, css } from "lit";
 import { count } from "../../kit/elements/shape.js";
 import { withDefaultModel } from "../../kit/state/default-model.js";
 import { PRESETS, drawnAs, presetNamed, presetOf } from "../../kit/state/presets.js";
-import { isOfLanguage, replaces, isOwn } from "../../kit/state/own.js";
+import { isOfModel, replaces, isOwn } from "../../kit/state/own.js";
 import { fromProperty } from "../../kit/state/attribute-values.js";
 import { SETTINGS, valueOf } from "../../kit/state/settings.js";
 import { tokenize } from "../../kit/state/tokens.js";
+import { withReadSentence } from "../../kit/state/translation-layer.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
@@ -157,13 +158,15 @@ export class Controls extends Panel {
   #controls(place) {
     const { own, picture, settings } = /** @type {Store} */ (this.store).state;
     const window = picture?.own.window;
-    const isUsed = (/** @type {Setting} */ row) =>
-      !row.with || settings[/** @type {"latentRank"} */ (row.with)] !== null;
+    const isUsed = (/** @type {Setting} */ row) => {
+      const value = row.with && settings[/** @type {keyof typeof settings} */ (row.with)];
+      return row.withValue ? value === row.withValue : value !== null;
+    };
     const shown = ROWS.filter(
       (row) => row.control === place && this.names.includes(row.attribute) && isUsed(row),
     );
     return shown
-      .filter((row) => !replaces(own, row) && !isOfLanguage(settings, row))
+      .filter((row) => !replaces(own, row) && !isOfModel(settings, row))
       .map((row) => {
         const said = { ...row, ...this.locale?.settings?.[row.name] };
         if (row.windowed && window)
@@ -208,7 +211,10 @@ export class Controls extends Panel {
   /** @param {Setting} row @param {unknown} value */
   #set({ name }, value) {
     const { store } = this;
-    store?.configure(withDefaultModel(store.state.settings, { [name]: value }));
+    if (!store) return;
+    const { settings, core } = store.state;
+    const change = withDefaultModel(settings, { [name]: value });
+    store.configure(core ? withReadSentence(core, settings, change) : change);
   }
 
   /** @param {Setting} row @param {NonNullable<Setting["offer"]>} offer */
@@ -305,7 +311,7 @@ const isOptional = (row) => row.default === null && !row.like && !row.from;
 const CONSTRUCTED = { name: "weights", value: "constructed" };
 
 /** Ids of refusals of a trained model, which reads the sentences of its task only. */
-const UNREAD = ["unknown_word", "unknown_words", "no_blank"];
+const UNREAD = ["unknown_word", "unknown_words", "no_blank", "translation_reads_one"];
 
 /**
  * Settings by message id and parameter. A parameter contains one value, or several with commas.

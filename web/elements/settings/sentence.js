@@ -12,23 +12,32 @@ import { Panel } from "../../kit/elements/panel.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
 
 /** @typedef {import("../../kit/state/settings.js").Settings} Settings */
-/** @typedef {"tokens" | "batchTokens" | "keyTokens"} Of */
+/** @typedef {import("../../kit/state/state.js").State} State */
+/** @typedef {"tokens" | "batchTokens" | "keyTokens" | "translation"} Of  translation: the words that a model writes, which no reader edits */
 
 const CONTINUES = "##"; // begins a piece that continues a word
 const MOST_LETTERS = 200; // characters per word; a line shows no more
 
-/** The sentences of the settings. @param {Settings} settings @returns {readonly { name: Of, attribute: string }[]} */
-export const sentencesIn = (settings) =>
-  /** @type {any} */ (
-    SETTINGS.filter((row) => row.kind === "tokens" && (row.name === "tokens" || isSet(settings, row)))
+/** The sentences of the settings, and the translation. @param {State} state @returns {readonly { name: Of, attribute: string }[]} */
+export function sentencesIn({ settings, picture }) {
+  const given = SETTINGS.filter(
+    (row) => row.kind === "tokens" && (row.name === "tokens" || isSet(settings, row)),
   );
+  const written = { name: "translation", attribute: "tokens" };
+  return /** @type {any} */ (isOfTwo(picture) ? [...given, written] : given);
+}
+
+/** Whether the words of a picture are, wholly or in part, those of a translation. @param {State["picture"]} picture */
+const isOfTwo = (picture) =>
+  picture?.settings.weights === "translation" && picture.settings.attentionKind !== "encoder";
 
 /**
  * The label of one of several sentences; "" if there is only one.
- * @param {Of} of @param {Settings} settings @param {import("../../kit/text/words.js").Localized} speaker
+ * @param {Of} of @param {State} state @param {import("../../kit/text/words.js").Localized} speaker
  */
-export function roleOf(of, { batchTokens, keyTokens }, speaker) {
-  const { queries, keys } = say(MESSAGES, speaker);
+export function roleOf(of, { settings: { batchTokens, keyTokens }, picture }, speaker) {
+  const { queries, keys, english, french } = say(MESSAGES, speaker);
+  if (isOfTwo(picture)) return of === "translation" ? french : english;
   if (of === "keyTokens") return keys;
   if (batchTokens.length) return `${oneAlong("B", speaker)} ${itemOf(of) + 1}`;
   return keyTokens.length ? queries : "";
@@ -42,6 +51,23 @@ function cutWords(pieces) {
     if (piece.startsWith(CONTINUES)) words.push(`${words.pop()} ${piece}`);
     else words.push(piece);
   return [...new Set(words.filter((word) => word.includes(CONTINUES)))];
+}
+
+/**
+ * The words of a sentence as the picture reads them, and the field of the selection that they set; null if they are neither queries nor keys.
+ * @param {Of} of @param {State} state @returns {{ words: readonly string[], field: "token" | "key" | null }}
+ */
+function lineOf(of, { settings, picture, problem }) {
+  const read = picture?.settings;
+  if (of === "translation") return { words: read?.tokens ?? [], field: "token" };
+  const words = settings[of];
+  if (of === "keyTokens") return { words, field: "key" };
+  if (of === "tokens" && read?.weights === "language") return { words: read.tokens, field: "token" };
+  if (of !== "tokens" || problem || !read || read.weights !== "translation") return { words, field: "token" };
+  if (read.attentionKind === "decoder") return { words, field: null };
+  return read.keyTokens.length
+    ? { words: read.keyTokens, field: "key" }
+    : { words: read.tokens, field: "token" };
 }
 
 /** Index of the sentence in the batch. @param {Of} of */
@@ -159,7 +185,7 @@ export class Sentence extends Panel {
   }
 
   willUpdate() {
-    const tokens = this.store?.state.settings[this.of] ?? [];
+    const tokens = this.#given;
     if (tokens.length <= MOST_TOKENS || tokens === this.#cut) return;
     this.#cut = tokens;
     this.#text = sentenceOf(tokens); // set by the host
@@ -167,13 +193,20 @@ export class Sentence extends Panel {
 
   render() {
     if (!this.store) return html``;
-    const tokens = this.store.state.settings[this.of];
+    const tokens = this.#given;
     const drawable = tokens.length > 0 && tokens.length <= MOST_TOKENS;
     // `dir="auto"` gives the text the direction of its language.
     return this.editing || !drawable
       ? html`<div class="line">${this.#field(tokens)}</div>`
-      : html`<div class="line" dir="auto">${this.#tokens(this.#pieces ?? tokens)}</div>
+      : html`<div class="line" dir="auto">${this.#tokens(lineOf(this.of, this.store.state))}</div>
           ${this.#pieces ? html`<p class="pieces">${say(MESSAGES, this).pieces(cutWords(this.#pieces))}</p>` : ""}`;
+  }
+
+  /** The tokens of the setting, or those of the translation. @returns {readonly string[]} */
+  get #given() {
+    const { state } = this.store ?? {};
+    if (!state) return [];
+    return this.of === "translation" ? lineOf(this.of, state).words : state.settings[this.of];
   }
 
   /** The sentence as the language model cuts it; null for other weights. */
@@ -185,38 +218,36 @@ export class Sentence extends Panel {
 
   /** With two sentences, labels name the sentence. @param {string} what */
   #named(what) {
-    const role = this.store && roleOf(this.of, this.store.state.settings, this);
+    const role = this.store && roleOf(this.of, this.store.state, this);
     return role ? say(MESSAGES, this).of(what, role) : what;
   }
 
-  /** @param {readonly string[]} tokens */
-  #tokens(tokens) {
+  /** @param {ReturnType<typeof lineOf>} line */
+  #tokens({ words: tokens, field }) {
     const words = say(MESSAGES, this);
     const { selection } = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
-    const isKeys = this.of === "keyTokens";
-    const isFaced = isKeys || (selection.batch ?? 0) === itemOf(this.of);
-    const chosen = isFaced ? selection[isKeys ? "key" : "token"] : null;
+    const isFaced = field === "key" || (selection.batch ?? 0) === itemOf(this.of);
+    const chosen = isFaced && field ? selection[field] : null;
+    const button = (/** @type {string} */ token, /** @type {number} */ i) =>
+      html`<button
+        class="token"
+        part="token"
+        data-token=${token}
+        aria-pressed=${i === chosen}
+        @click=${() => this.#choose(i, chosen, field)}
+      >
+        ${shorten(token, MOST_LETTERS)}
+      </button>`;
     return html`
       <div
         class=${tokens.length > 60 ? "many" : "tokens"}
         role="group"
         aria-label=${this.#named(words.tokens)}
       >
-        ${tokens.map(
-          (token, i) =>
-            html`<button
-              class="token"
-              part="token"
-              data-token=${token}
-              aria-pressed=${i === chosen}
-              @click=${() => this.#choose(i, chosen)}
-            >
-              ${shorten(token, MOST_LETTERS)}
-            </button>`,
-        )}
+        ${field ? tokens.map(button) : sentenceOf(tokens)}
       </div>
-      <button class="edit" aria-label=${this.#named(words.edit)} @click=${this.edit}>${words.edit}</button>
-      ${isKeys ? "" : this.#endings()}
+      ${this.of === "translation" ? "" : html`<button class="edit" aria-label=${this.#named(words.edit)} @click=${this.edit}>${words.edit}</button>`}
+      ${this.#endings()}
     `;
   }
 
@@ -247,16 +278,15 @@ export class Sentence extends Panel {
     `;
   }
 
-  /** @param {number} token @param {number | null} chosen */
-  #choose(token, chosen) {
+  /** @param {number} token @param {number | null} chosen @param {"token" | "key" | null} field */
+  #choose(token, chosen, field) {
     const at = token === chosen ? null : token;
     const batch = this.store?.state.picture?.items && { batch: itemOf(this.of) };
-    this.store?.take(this.of === "keyTokens" ? { keyToken: at } : { ...batch, token: at }, "reader");
+    this.store?.take(field === "key" ? { keyToken: at } : { ...batch, token: at }, "reader");
   }
 
   #begin() {
-    const { settings, selection } = this.store?.state ?? {};
-    this.#before = { tokens: settings?.[this.of] ?? [], selection };
+    this.#before = { tokens: this.#given, selection: this.store?.state.selection };
     this.editing = true;
   }
 

@@ -32,6 +32,9 @@ export class HeadsPage extends Panel {
       .first {
         min-height: 600px;
       }
+      .image {
+        grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr);
+      }
       .notes {
         margin: 0;
         padding: 8px var(--_gutter) 0;
@@ -55,7 +58,8 @@ export class HeadsPage extends Panel {
         background: var(--_card);
       }
       @container (max-width: 879px) {
-        .two {
+        .two,
+        .image {
           grid-template-columns: minmax(0, 1fr);
         }
         .large {
@@ -92,19 +96,7 @@ export class HeadsPage extends Panel {
     const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(store.state));
     const [words, habits, names] = [say(HEADS, this), say(HABITS, this), namesOfHeads(picture, this)];
     return html`
-      <div class="two first" part="heads">
-        <section>
-          <mha-maps part="maps" .store=${store}></mha-maps>
-          <p class="large">
-            <button class="link" @click=${this.#large}>
-              ${words.large(names.first(headIn(picture, store.selection).head))}
-            </button>
-          </p>
-        </section>
-        <section>
-          <mha-one-head part="head" .store=${store}></mha-one-head>
-        </section>
-      </div>
+      ${picture.patches ? this.#image(store) : this.#heads(store, picture)}
       ${
         picture.layer && !comparison
           ? html`<div class="two" part="beside">
@@ -124,6 +116,31 @@ export class HeadsPage extends Panel {
         ${picture.measure().heads.map((_, head) => html`<li>${habits.of({ head: names.first(head), habit: habitAt(picture, head, this) })}${stop(this)}</li>`)}
       </ul>
     `;
+  }
+
+  /** @param {import("../../kit/state/store.js").Store} store @param {import("../../kit/state/picture.js").Picture} picture */
+  #heads(store, picture) {
+    return html`<div class="two first" part="heads">
+      <section>
+        <mha-maps part="maps" .store=${store}></mha-maps>
+        <p class="large">
+          <button class="link" @click=${this.#large}>
+            ${say(HEADS, this).large(namesOfHeads(picture, this).first(headIn(picture, store.selection).head))}
+          </button>
+        </p>
+      </section>
+      <section>
+        <mha-one-head part="head" .store=${store}></mha-one-head>
+      </section>
+    </div>`;
+  }
+
+  /** The heads over an image, the large one first. @param {import("../../kit/state/store.js").Store} store */
+  #image(store) {
+    return html`<div class="two first image" part="heads">
+      <section><mha-patch-head part="head" .store=${store}></mha-patch-head></section>
+      <section><mha-patch-heads part="maps" .store=${store}></mha-patch-heads></section>
+    </div>`;
   }
 
   /** If heads are stacked, scrolls to the large one. */

@@ -1,5 +1,5 @@
 import { FONTS } from "./fonts.js";
-import { CORNER } from "./marks.js";
+import { CORNER, showsPixels } from "./marks.js";
 import { unpack } from "./palette.js";
 
 /**
@@ -30,7 +30,14 @@ export function paint(context, marks, fonts = FONTS, image = paintImage) {
 }
 
 /** @type {{ [K in Mark["kind"]]: (context: CanvasRenderingContext2D, mark: any, fonts: import("./fonts.js").Fonts) => void }} */
-const painters = { cells: paintCells, cloud: paintCloud, rect: paintRect, path: paintPath, text: paintText };
+const painters = {
+  cells: paintCells,
+  cloud: paintCloud,
+  rect: paintRect,
+  path: paintPath,
+  text: paintText,
+  image: paintPicture,
+};
 
 /**
  * Bitmaps of painted cells, by the cells' colours. They are reused while only the selection of a picture changes.
@@ -183,6 +190,26 @@ function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bo
     return;
   }
   context.fillText(text, x, y);
+}
+
+/** Canvases with the pixels of images. @type {WeakMap<object, OffscreenCanvas>} */
+const rasters = new WeakMap();
+
+/** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Picture} image */
+function paintPicture(context, image) {
+  const { x, y, w, h, raster, alpha = 1, from = { x: 0, y: 0, w: raster.width, h: raster.height } } = image;
+  let canvas = rasters.get(raster);
+  if (!canvas) {
+    canvas = new OffscreenCanvas(raster.width, raster.height);
+    const pixels = new ImageData(new Uint8ClampedArray(raster.rgba), raster.width, raster.height);
+    /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d")).putImageData(pixels, 0, 0);
+    rasters.set(raster, canvas);
+  }
+  context.save();
+  context.globalAlpha = alpha;
+  context.imageSmoothingEnabled = !showsPixels(image);
+  context.drawImage(canvas, from.x, from.y, from.w, from.h, x, y, w, h);
+  context.restore();
 }
 
 /** @param {string} family @param {number} size @param {boolean} [bold] */

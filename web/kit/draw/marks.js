@@ -52,7 +52,17 @@
  * @property {boolean} [mono]
  * @property {number} [turn]      degrees, around (x, y)
  *
- * @typedef {Cells | Cloud | Rect | Path | Text} Mark
+ * @typedef {object} Picture   an image, or a part of it, stretched over a box
+ * @property {"image"} kind
+ * @property {number} x
+ * @property {number} y
+ * @property {number} w
+ * @property {number} h
+ * @property {import("../state/png.js").Raster} raster
+ * @property {{ x: number, y: number, w: number, h: number }} [from]  part of the raster in its pixels; defaults to all
+ * @property {number} [alpha]
+ *
+ * @typedef {Cells | Cloud | Rect | Path | Text | Picture} Mark
  *
  * @typedef {{ scene: Scene, title: string }} TitledScene   a picture with its title, for a file
  *
@@ -87,6 +97,9 @@ export const path = (path) => ({ kind: "path", ...path });
 
 /** @param {Omit<Text, "kind">} text @returns {Text} */
 export const text = (text) => ({ kind: "text", ...text });
+
+/** Whether an image is enlarged so much that its pixels stay squares instead of being blurred. @param {Picture} image */
+export const showsPixels = ({ w, raster, from }) => w > 3 * (from?.w ?? raster.width);
 
 /** The same mark at another position. @template {Mark} M @param {M} mark @param {number} dx @param {number} dy @param {boolean} [flies] @returns {M} */
 export function shift(mark, dx, dy, flies = false) {

@@ -72,7 +72,7 @@ export function numbersOf(state, view) {
     columns: [
       ...(compared ? ["path"] : []),
       ...step.axes.map(columnOf),
-      ...step.axes.filter(isToken).map((name) => WORDS[name]),
+      ...step.axes.filter(isToken).flatMap((name) => wordColumns(sides[0].picture, name)),
       "value",
     ],
     count,
@@ -97,8 +97,19 @@ export function tensorsOf(state, view) {
   };
 }
 
+/** The columns of an axis of tokens: the word and, for an image, the row and column of the patch. @param {Picture} picture @param {string} axis */
+const wordColumns = ({ patches }, axis) =>
+  patches ? [WORDS[axis], `${WORDS[axis]}_row`, `${WORDS[axis]}_column`] : [WORDS[axis]];
+
+/** A token's word and, for an image, its row and column from 1. @param {Picture["patches"]} patches @param {string} word @param {number} token @returns {Cell[]} */
+function wordCells(patches, word, token) {
+  if (!patches) return [word];
+  const place = patches.placeOf(token, word);
+  return place ? [word, place.row + 1, place.column + 1] : [word, "", ""];
+}
+
 /** One row per element, in logical order. @param {Picture} picture @param {Step} step @param {number | null} head @returns {Generator<Cell[]>} */
-function* elementsOf({ settings, values, items = [settings.tokens] }, { id, axes, shape }, head) {
+function* elementsOf({ settings, values, patches, items = [settings.tokens] }, { id, axes, shape }, head) {
   const data = values(id);
   const words = axes.flatMap((name, axis) =>
     isToken(name) ? [{ axis, of: items.map((tokens) => tokensAlong(name, { ...settings, tokens })) }] : [],
@@ -107,7 +118,13 @@ function* elementsOf({ settings, values, items = [settings.tokens] }, { id, axes
   const index = shape.map(() => 0);
   for (let at = 0; at < data.length; at++) {
     if (head === null || index[only] === head)
-      yield [...index, ...words.map(({ axis, of }) => (of[index[0]] ?? of[0])[index[axis]]), data[at]];
+      yield [
+        ...index,
+        ...words.flatMap(({ axis, of }) =>
+          wordCells(patches, (of[index[0]] ?? of[0])[index[axis]], index[axis]),
+        ),
+        data[at],
+      ];
     for (let axis = shape.length - 1; axis >= 0 && ++index[axis] === shape[axis]; axis--) index[axis] = 0;
   }
 }

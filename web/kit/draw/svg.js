@@ -1,7 +1,7 @@
 import { MESSAGES } from "../text/messages.js";
 import { say } from "../text/words.js";
 import { FONTS } from "./fonts.js";
-import { MARGIN } from "./marks.js";
+import { MARGIN, showsPixels } from "./marks.js";
 import { unpack } from "./palette.js";
 
 /**
@@ -18,6 +18,7 @@ export function toSVG({ width, height, marks }, { background, title, fonts = FON
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-MARGIN} ${-MARGIN} ${w} ${h}" ${size} role="img">`,
     `<title>${escape(title)}</title>`,
     `<rect x="${-MARGIN}" y="${-MARGIN}" ${size} fill="${background}"/>`,
+    ...rastersIn(marks),
     ...marks.filter(isPlaced).map((mark) => writers[mark.kind](/** @type {any} */ (mark), fonts)),
     "</svg>",
     "",
@@ -40,7 +41,34 @@ function isPlaced(mark) {
 export const titleOf = (alt, title, speaker) => alt || say(MESSAGES, speaker).titled(title);
 
 /** @type {{ [K in import("./marks.js").Mark["kind"]]: (mark: any, fonts: import("./fonts.js").Fonts) => string }} */
-const writers = { cells, cloud, rect, path, text };
+const writers = { cells, cloud, rect, path, text, image };
+
+/** Definitions of the images: each is written once, and used by its marks. @param {readonly import("./marks.js").Mark[]} marks */
+function rastersIn(marks) {
+  const rasters = new Set(marks.flatMap((mark) => (mark.kind === "image" ? [mark.raster] : [])));
+  const written = [...rasters].map(({ width, height, href }) => {
+    const size = `width="${width}" height="${height}"`;
+    return `<image ${size} id="${nameOf(href)}" href="${href}"/>`;
+  });
+  return written.length ? [`<defs>${written.join("\n")}</defs>`] : [];
+}
+
+/** A name for an image that other documents on the same page have only for the same image. @param {string} href */
+function nameOf(href) {
+  let sum = 5381;
+  for (let i = 0; i < href.length; i++) sum = (33 * sum + href.charCodeAt(i)) >>> 0;
+  return `image-${sum.toString(36)}`;
+}
+
+/** @param {import("./marks.js").Picture} mark */
+function image(mark) {
+  const { x, y, w, h, raster, alpha, from = { x: 0, y: 0, w: raster.width, h: raster.height } } = mark;
+  const part = [from.x, from.y, from.w, from.h].map(round).join(" ");
+  const opacity = alpha === undefined ? "" : ` opacity="${alpha}"`;
+  const pixels = showsPixels(mark) ? ' style="image-rendering:pixelated"' : "";
+  const place = `x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}"`;
+  return `<svg ${place} viewBox="${part}" preserveAspectRatio="none"${opacity}${pixels}><use href="#${nameOf(raster.href)}"/></svg>`;
+}
 
 /** One path per colour, which is far smaller than one rectangle per cell. @param {import("./marks.js").Cells} mark */
 function cells({ x, y, rows, cols, cw, ch, gap, rgba }) {

@@ -189,11 +189,12 @@ export class Loading extends Configurable {
   }
 
   render() {
-    const { status } = this.store.state;
+    const { status, picture } = this.store.state;
     const isReady = status === "ready";
     if (isReady) this.#first.begin();
     const still = this.isStill || (this.readonly && status === "waiting");
-    const free = this.#kept.isFree || (isReady && !this.#isDrawable);
+    const isImage = Boolean(picture?.patches); // its height is that of the image, which no room foresees
+    const free = this.#kept.isFree || isImage || (isReady && !this.#isDrawable);
     const coming = isReady && !this.#first.isThere;
     if (!this.#first.isThere) this.#room = this.roomName;
     const room = [

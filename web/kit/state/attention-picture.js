@@ -16,7 +16,7 @@ import { unknownStep } from "./stages.js";
 export function attentionPicture(core, settings, own) {
   const { layers, ...attention } = attentionOf(own);
   const [, heads, queries, keys] = attention.shape;
-  const words = wordsFor(settings, queries, keys);
+  const words = (own.patches?.wordsFor ?? wordsFor)(settings, queries, keys);
   const step = attentionStep(attention.shape);
   const none = () => {
     throw new Error("attention of one's own comes without a layer");
@@ -37,6 +37,7 @@ export function attentionPicture(core, settings, own) {
     layer: null,
     call: null,
     layers,
+    patches: own.patches,
     step: (id) => (id === step.id ? step : undefined),
     values: () => attention.data,
     tensor(id) {
@@ -49,7 +50,10 @@ export function attentionPicture(core, settings, own) {
     blend: (factors) => core.blend(attention, factors),
     run: /** @type {any} */ ({ differenceFrom: none }),
     weight: none,
-    notices: notesOn(attention.data, measured.rowSum.data),
+    notices: [
+      ...notesOn(attention.data, measured.rowSum.data),
+      ...(own.patches?.trouble ? [own.patches.trouble] : []),
+    ],
     dispose() {},
   };
 }

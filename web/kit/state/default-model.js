@@ -1,5 +1,6 @@
 import { lookIn } from "./kept-models.js";
 import { DEFAULTS } from "./settings.js";
+import { ASKED_TRANSLATION, TRANSLATION_FILES } from "./translation-model.js";
 
 /** @import { AskedModel } from "./kept-models.js" */
 
@@ -26,15 +27,20 @@ export const MODEL_FILES = Object.freeze({
   [STORY_STEP]: `reference-${STORY_STEP}.safetensors`,
 });
 
-/** @param {AskedModel} asked */
-export const isDefaultModel = (asked) =>
-  Object.entries(DEFAULT_MODEL).every(
+/** @param {AskedModel} asked @param {AskedModel} model */
+const isModel = (asked, model) =>
+  Object.entries(model).every(
     ([name, value]) => (asked[/** @type {keyof AskedModel} */ (name)] ?? value) === value,
   );
 
+/** @param {AskedModel} asked */
+export const isDefaultModel = (asked) => isModel(asked, DEFAULT_MODEL);
+
 /** The file with a model's weights; undefined for models without a file. @param {AskedModel} asked @returns {string | undefined} */
-export const modelFile = (asked) =>
-  isDefaultModel({ ...asked, step: DEFAULT_MODEL.step }) ? MODEL_FILES[asked.step] : undefined;
+export function modelFile(asked) {
+  if (isModel(asked, ASKED_TRANSLATION)) return TRANSLATION_FILES[asked.step];
+  return isDefaultModel({ ...asked, step: DEFAULT_MODEL.step }) ? MODEL_FILES[asked.step] : undefined;
+}
 
 /**
  * Extends a reader's change of settings: trained weights at the page's default sizes also select the default model.
@@ -48,7 +54,7 @@ export function withDefaultModel({ heads, dModel, weights }, change) {
 }
 
 /**
- * Registers the files of the default model. Each is fetched once, when its step is first needed; a failed fetch is retried at the next request.
+ * Registers the files of models. Each is fetched once, when its step is first needed; a failed fetch is retried at the next request.
  * @param {Readonly<Record<string, () => URL>>} addresses by file name
  */
 export function offerDefaultModel(addresses) {

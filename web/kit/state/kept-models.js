@@ -3,7 +3,7 @@
  * has no place.
  *
  * @typedef {object} AskedModel  null selects the task's default
- * @property {import("../../core/types.js").TaskName} task
+ * @property {import("../../core/types.js").TaskName | "translation"} task
  * @property {number | null} layers
  * @property {"crisp" | "ordinary"} stack
  * @property {number} heads

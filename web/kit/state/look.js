@@ -12,6 +12,10 @@
  * @property {Readonly<Record<number, number>>} scales  scale by head, 0 is off; defaults to 1
  * @property {import("../text/refusals.js").Message | null} refusal  error of refused scales, or null
  * @property {boolean} identity   whether the sum of heads is shown with the identity as W_O
+ * @property {"picture" | "map" | "reverse"} patchView  how a head's weights on an image are shown: of the patch that asks, all as a map, or on one patch
+ * @property {boolean} shared     whether heads share one scale over an image
+ * @property {number} opacity     of the largest weight over an image
+ * @property {"mean" | "rollout" | null} together  what is shown over an image in place of one head
  * @property {boolean | null} exact  whether the walk shows code, strides, cost and memory at every step; null shows them, without a switch
  */
 
@@ -28,6 +32,10 @@ export const LOOK = Object.freeze({
   scales: {},
   refusal: null,
   identity: false,
+  patchView: "picture",
+  shared: false,
+  opacity: 0.85,
+  together: null,
   exact: null,
 });
 

@@ -1,6 +1,6 @@
 import { elements } from "../../core/tensor-argument.js";
 import { inShape, refused, saying } from "../text/refusals.js";
-import { optionsOf, MOST_TOKENS } from "./settings.js";
+import { DEFAULTS, optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
 
 /**
  * An author's own numbers, used in place of the page's: attention of any model, or parameters and input of a layer.
@@ -13,6 +13,7 @@ import { optionsOf, MOST_TOKENS } from "./settings.js";
  * @property {TensorInput | null} attention   (H, T_q, T_k), or (L, H, T_q, T_k) of several layers
  * @property {number} layer                   index of the shown layer
  * @property {number} [layers]                number of layers, for a trained model
+ * @property {OwnPatches | null} [patches]  the image whose patches are among the attention's tokens
  * @property {Partial<Record<WeightName, import("../../core/types.js").Numbers | TensorInput>> | null} parameters
  * @property {number | string} given          identity of the given parameters, which also changes when they change in place
  * @property {TensorInput | null} input       (T, d_model), or (1, T, d_model)
@@ -22,8 +23,19 @@ import { optionsOf, MOST_TOKENS } from "./settings.js";
  * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  roles of the heads in the shown layer of a trained model
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
  * @property {import("../../core/types.js").LayerOptions} [options]  of a checkpoint's layer, instead of those of the settings
- * @property {"language" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
+ * @property {"language" | "translation" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
  * @property {() => Promise<OwnBlock>} [block]  the block around a checkpoint's layer
+ *
+ * @typedef {object} OwnPatches  the class Patches of the feature
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number} extra  number of tokens before the patches
+ * @property {number} count  number of patches
+ * @property {import("./png.js").Raster | null} image
+ * @property {import("../text/refusals.js").Message | null} trouble  error of the image, without which the patches are drawn alone
+ * @property {(settings: Pick<Settings, "tokens" | "keyTokens">, queries: number, keys: number) => Pick<Settings, "tokens" | "keyTokens">} wordsFor
+ *   names of the tokens; throws if the grid does not fit
+ * @property {(token: number, word?: string) => { row: number, column: number } | null} placeOf  counted from 0; null for tokens that are no patches
  *
  * @typedef {object} OwnBlock
  * @property {"pre" | "post" | "sandwich" | "parallel"} order  of its norms
@@ -56,12 +68,19 @@ export const replaces = ({ attention, parameters, input }, { name, of }) =>
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
   (input !== null && /^(dModel|batchTokens)$/.test(name));
 
+const { colormap, weights, training, seed, attentionKind, ...defaultsOfLayer } = DEFAULTS;
+/** Settings of a layer that a whole model leaves at their defaults. */
+export const DEFAULTS_OF_LAYER = Object.freeze(defaultsOfLayer);
+
+/** Weights of models that determine their whole layer, and read one sentence alone. @type {readonly Settings["weights"][]} */
+export const WHOLE_MODELS = ["language", "translation"];
+
 /**
- * Whether the language model determines a setting: everything of its layer but the choice of weights. It reads one sentence alone.
+ * Whether a model determines a setting: everything of its layer but the choice of weights.
  * @param {Settings} settings @param {import("./settings.js").Setting} row
  */
-export const isOfLanguage = (settings, { name, of }) =>
-  settings.weights === "language" &&
+export const isOfModel = (settings, { name, of }) =>
+  WHOLE_MODELS.includes(settings.weights) &&
   ((of !== undefined && name !== "weights") ||
     (/^(key|batch)Tokens$/.test(name) && !settings[/** @type {"keyTokens"} */ (name)].length));
 
@@ -105,9 +124,10 @@ export const ownWith = (own, change) => ({
 });
 
 /** The numbers of queries and keys of a tensor. @param {Own} own @returns {{ queries: number, keys: number } | null} null if there is no such tensor */
-function tokensOf({ attention, input }) {
+function tokensOf({ attention, input, patches }) {
   const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
-  if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= MOST_TOKENS)) return null;
+  if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= mostTokens(patches)))
+    return null;
   return { queries: rows, keys: attention ? columns : rows };
 }
 
@@ -129,11 +149,14 @@ export function namesFor({ tokens, keyTokens }, own, before) {
   };
 }
 
+/** Largest number of tokens; images have more than sentences. @param {Own["patches"]} patches */
+const mostTokens = (patches) => (patches ? MOST_PATCHES : MOST_TOKENS);
+
 /** @param {number} count */
 const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));
 
 /** @param {readonly string[]} words */
-const areNumbered = (words) => words.every((word, i) => word === String(i));
+export const areNumbered = (words) => words.every((word, i) => word === String(i));
 
 /** Reshapes to (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} if it has another number of tokens */
 export function inputOf({ data, shape }, tokens) {

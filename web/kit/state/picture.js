@@ -29,6 +29,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {(factors: Float32Array) => TensorOutput} blend  of the attention, giving (1, T_q, T_k)
  * @property {import("../../core/index.js").Core["rank"]} rank
  * @property {import("../../core/index.js").Run} run       computes measures of heads; for a batch, the run of the faced sentence alone
+ * @property {import("./own.js").OwnPatches | null} [patches]  the image whose patches are among the tokens
  * @property {import("../../core/index.js").Layer | null} layer  null for attention without a layer, for which nothing can be run again
  * @property {ForwardInput | null} call  arguments of the forward pass
  * @property {number} layers   number of layers of the model
@@ -64,11 +65,13 @@ export function compute(core, settings, { fault = "none", own = NOTHING_OWN, giv
   try {
     const { dModel } = layer.config;
     const embedded = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel, seed });
-    const taken = (/** @type {import("./own.js").Own["input"] | undefined} */ input) =>
-      input ? inputOf(input, tokens) : undefined;
+    const taken = (/** @type {import("./own.js").Own["input"] | undefined} */ input, words = tokens) =>
+      input ? inputOf(input, words) : undefined;
     const one = given({
       query: taken(own.input) ?? embedded(tokens),
-      key: taken(own.source) ?? (keyTokens.length ? embedded(keyTokens) : undefined),
+      key:
+        taken(own.source, keyTokens.length ? keyTokens : tokens) ??
+        (keyTokens.length ? embedded(keyTokens) : undefined),
       attnMask: own.mask,
       ...optionsOf(settings, "forward"),
     });

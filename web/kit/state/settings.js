@@ -22,7 +22,8 @@ import { refused } from "../text/refusals.js";
  * @property {string} [option]    name of the core's option, or of a field of an option, as in `rope.base`. The option is off where the first of
  * its fields has no value or is "none"
  * @property {"layer" | "forward" | "model"} [of]     call of the core that takes the option
- * @property {string} [with]      setting without whose value the core ignores this one; the control is shown only with that value
+ * @property {string} [with]      setting without whose value this one has no effect; the control is shown only with that value
+ * @property {string} [withValue] the value, if it has to be this one
  * @property {"sentence" | "few" | "more" | "attention" | "picture"} control  place of the control
  * @property {string} label       label of the control
  * @property {boolean} [explained]  whether a note explains the value
@@ -40,6 +41,9 @@ export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
 export const SHORTER = "It was late.";
 
 export const MOST_TOKENS = 512;
+
+/** Largest number of tokens of attention over an image: a grid of 37 by 37, as DINOv2 has at 518 px, and more. */
+export const MOST_PATCHES = 1600;
 const MOST_HEADS = 96;
 
 /** The default width of a head. @param {{ dModel: number, heads: number }} settings */
@@ -58,8 +62,10 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "numHeads", control: "few", label: "heads" },
   { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
     of: "forward", option: "causal", control: "few", label: "mask", windowed: true },
-  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained", "language"],
+  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained", "language", "translation"],
     of: "layer", option: "init", control: "few", label: "weights", explained: true },
+  { name: "attentionKind", attribute: "attention-kind", kind: "choice", default: "cross", choices: ["encoder", "decoder", "cross"],
+    with: "weights", withValue: "translation", control: "few", label: "attention" },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
     of: "layer", option: "seed", control: "more", label: "seed" },
   { name: "colormap", attribute: "colormap", kind: "choice", default: "blue", choices: ["blue", "viridis", "cividis"],
@@ -172,15 +178,17 @@ export const asLabelled = (text) => text.replace(/\w+/g, (word) => IN_CORE.get(w
 
 /**
  * The first setting above a limit of the page, which excludes sizes that are too large for screens and browsers. Checked before the core is called.
- * @param {Settings} settings
+ * @param {Settings} settings @param {boolean} [patches]  whether the tokens are patches of an image
  * @returns {({ setting: keyof Settings } & Message) | null}
  */
-export function overLimit(settings) {
+export function overLimit(settings, patches = false) {
   for (const row of SETTINGS) {
     const value = settings[row.name];
     const given = Array.isArray(value) ? value.length : Number(value);
-    if ("most" in row && given > row.most) {
-      const said = refused("more_than_shown", { name: row.label, value: given, most: row.most });
+    if (!("most" in row)) continue;
+    const most = patches && row.kind === "tokens" ? MOST_PATCHES : row.most;
+    if (given > most) {
+      const said = refused("more_than_shown", { name: row.label, value: given, most });
       return { setting: row.name, ...said };
     }
   }

@@ -15,7 +15,7 @@ export function sizesOf({ settings, steps, config, own }, lane = null) {
   const heads = (asked && size("H_kv")) || settings.heads;
   const width = heads * (lane === "v" ? dV : dK);
   const [before, after] = config?.window || [-1, -1];
-  const isRead = Number(Boolean(own?.source)); // keys and values read the words, queries the previous layers
+  const isRead = Number(Boolean(own?.source && !keyTokens.length)); // keys and values read the words, queries the previous layers
   return {
     B: size("B"),
     T,
@@ -30,6 +30,7 @@ export function sizesOf({ settings, steps, config, own }, lane = null) {
     before, // keys before a query that it sees, -1 for all
     newest: before + 1,
     after: settings.causal ? 0 : after,
+    isBatch: Number(settings.batchTokens?.length > 0), // the shorter sentence ends in padding
     isRead,
   };
 }

@@ -173,7 +173,7 @@ const widthOf = ({ config }) => featuresOf(config) || 1;
  */
 function openingSelection({ head }, picture) {
   const { tokens, heads } = picture.settings;
-  const token = Math.floor(tokens.length * 0.6);
+  const token = picture.patches ? 0 : Math.floor(tokens.length * 0.6); // [CLS], if there is one
   const at = { ...NOTHING, token, head: clampTo(head ?? OPENING_HEAD, heads), column: 0 };
   return { ...at, feature: clampTo(1, widthOf(picture)), key: strongestKey(picture, at) };
 }

@@ -2,7 +2,7 @@ const SLICE = 8; // ms
 
 /**
  * Trains a model up to a step, in small parts between which the page responds.
- * @param {import("../../core/model.js").Model} model
+ * @param {import("../../core/learner.js").Learner<any>} model
  * @param {number} steps in all
  * @param {(step: number, steps: number) => boolean} goesOn  receives the progress; returns whether to go on
  * @returns {Promise<boolean>} whether the model has got there

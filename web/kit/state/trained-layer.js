@@ -1,10 +1,6 @@
-import { HeadscopeError } from "../../core/errors.js";
-import { loadCore } from "../../core/index.js";
-import { nextTask } from "../../core/task.js";
 import { inConfig, refused, saying } from "../text/refusals.js";
 import { rolesOf } from "./head-roles.js";
-import { findModel, keepModel } from "./kept-models.js";
-import { trainInSlices } from "./train-in-slices.js";
+import { learnedModel } from "./learned-model.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-settings.js";
 import { TASKS } from "./training-tasks.js";
 
@@ -13,6 +9,7 @@ import { TASKS } from "./training-tasks.js";
  *
  * @typedef {import("../../core/model.js").Model} Model
  * @typedef {import("./own.js").Own} Own
+ * @typedef {import("./training-settings.js").Settings & { task: import("../../core/types.js").TaskName, seed: number }} OneStack  settings of a model with one stack of layers
  *
  * @typedef {object} Lesson
  * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, settings: Partial<import("./settings.js").Settings> }} read  `settings` that the model determines, such as the words as it reads them; throws the core's error if the model does not know a word or has other sizes
@@ -27,25 +24,16 @@ import { TASKS } from "./training-tasks.js";
  */
 export async function learn({ training, seed, heads, dModel }, goesOn) {
   const link = new URLSearchParams(training);
-  const settings = { ...TRAIN_DEFAULTS, ...settingsIn(link), seed };
+  const settings = /** @type {OneStack} */ ({ ...TRAIN_DEFAULTS, ...settingsIn(link), seed });
   const { steps: all } = TASKS[settings.task];
   const steps = link.has("step")
     ? Math.min(all, Math.max(0, Math.floor(Number(link.get("step")) || 0)))
     : all;
-  const asked = { ...settings, heads, dModel, step: steps };
-  const [core, bytes] = await Promise.all([loadCore(), findModel(asked)]);
-  const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
-  try {
-    await nextTask(); // creating and reading a model take long on phones
-    if (bytes) loadInto(model, bytes);
-    await nextTask();
-    const from = model.step;
-    const isDone = await trainInSlices(model, steps, goesOn);
-    if (from < steps && isDone) keepModel(asked, model.save());
-  } catch (error) {
-    model.dispose();
-    throw error;
-  }
+  const { core, model } = await learnedModel(
+    { ...settings, heads, dModel, step: steps },
+    (core) => core.createModel({ ...modelOptions(settings), numHeads: heads, dModel }),
+    goesOn,
+  );
   /** @type {ReturnType<typeof rolesOf> | undefined} */
   let roles;
   const of = {
@@ -59,23 +47,15 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   };
 }
 
-/**
- * Loads a file, and ignores a file of another model, so that the model is then trained.
- * @param {Model} model @param {Parameters<Model["load"]>[0]} bytes
- */
-function loadInto(model, bytes) {
-  try {
-    model.load(bytes);
-  } catch (error) {
-    if (!(error instanceof HeadscopeError) || error.code === "disposed") throw error;
-  }
-}
+/** Tasks of a model with one stack of layers. */
+const ONE_STACK = Object.keys(TASKS).filter((task) => task !== "translation");
 
 /** The settings of a training link. @param {URLSearchParams} asked @throws {RangeError} if a setting does not exist */
 function settingsIn(asked) {
   const rows = TRAIN_SETTINGS.filter(({ name }) => name !== "heads" && name !== "seed" && asked.has(name));
   return Object.fromEntries(
-    rows.map((row) => {
+    rows.map((given) => {
+      const row = given.name === "task" ? { ...given, choices: ONE_STACK } : given;
       const text = String(asked.get(row.name));
       const value = row.kind === "count" ? Number(text) : text;
       const said = unfit(row, value);

@@ -2,6 +2,7 @@ import { refused } from "../text/refusals.js";
 import { languageModel } from "./language-weights.js";
 import { sentenceOf } from "./tokens.js";
 import { learn } from "./trained-layer.js";
+import { learnToTranslate } from "./translation-layer.js";
 
 /**
  * Weights that are trained, or loaded, on request.
@@ -25,6 +26,10 @@ const SOURCES = {
   trained: {
     of: ({ training, seed, heads, dModel }) => [training, seed, heads, dModel],
     ask: (settings, say) => learn(settings, (step, steps) => say(refused("model_learns", { step, steps }))),
+  },
+  translation: {
+    of: () => "",
+    ask: (_, say) => learnToTranslate((step, steps) => say(refused("model_learns", { step, steps }))),
   },
   language: {
     of: ({ tokens }) => tokens,

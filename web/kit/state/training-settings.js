@@ -1,17 +1,18 @@
 import { quoted } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
+import { TRANSLATION_MODEL } from "./translation-model.js";
 
 /**
  * The settings of a trained model, in one table, like the settings of the layer.
  *
- * @typedef {import("../../core/types.js").TaskName} TaskName
+ * @typedef {import("./training-tasks.js").TrainedTask} TrainedTask
  *
  * @typedef {object} Settings  null selects the task's default
- * @property {TaskName} task
+ * @property {TrainedTask} task
  * @property {number | null} heads    heads of each layer
  * @property {number | null} layers
  * @property {"crisp" | "ordinary"} stack  whether keys and values read the words' embeddings (crisp) or the residual stream (ordinary)
- * @property {number} seed
+ * @property {number | null} seed
  *
  * @typedef {object} Row
  * @property {keyof Settings} name
@@ -22,14 +23,15 @@ import { refused } from "../text/refusals.js";
  */
 
 const MOST_SEED = 2 ** 32 - 1;
+const SEED = 1; // of tasks that have no seed of their own
 
 /** @type {readonly Row[]} */
 export const TRAIN_SETTINGS = [
-  { name: "task", kind: "choice", default: "reference", choices: ["reference", "induction"] },
+  { name: "task", kind: "choice", default: "reference", choices: ["reference", "induction", "translation"] },
   { name: "heads", kind: "count", default: null, choices: [2, 4, 8], axis: "H" },
   { name: "layers", kind: "count", default: null, choices: [1, 2] },
   { name: "stack", kind: "choice", default: "crisp", choices: ["crisp", "ordinary"] },
-  { name: "seed", kind: "seed", default: 1 },
+  { name: "seed", kind: "seed", default: null },
 ];
 
 /** @type {Readonly<Settings>} */
@@ -53,11 +55,20 @@ export function unfit({ name, default: otherwise, choices }, value) {
  */
 export const hasStack = ({ task }) => task === "reference";
 
-/** The options for the core. @param {Settings} settings @returns {import("../../core/types.js").ModelOptions} */
+/** The options for the core, of the translation. @param {Settings} settings @returns {import("../../core/types.js").TranslatorOptions} */
+export const translatorOptions = ({ heads, layers, seed }) => ({
+  ...TRANSLATION_MODEL,
+  ...(seed !== null && { seed }),
+  numHeads: heads ?? undefined,
+  layers: layers ?? undefined,
+});
+
+/** The options for the core, of a task with one stack of layers. @param {Settings} settings @returns {import("../../core/types.js").ModelOptions} */
 export function modelOptions(settings) {
   const { task, heads, layers, stack, seed } = settings;
   return {
-    ...{ task, seed },
+    task: /** @type {import("../../core/types.js").TaskName} */ (task),
+    seed: seed ?? SEED,
     numHeads: heads ?? undefined,
     layers: layers ?? undefined,
     keysFrom: hasStack(settings) ? (stack === "crisp" ? "words" : "stream") : undefined,

@@ -10,18 +10,22 @@
  * @property {number} steps
  * @property {number} every        number of steps between checkpoints
  * @property {string} sentence     the sentence shown first
+ * @property {number} batch        sentences in a training step
  * @property {readonly string[]} endings  possible last words; the first is the sentence's own
- * @property {string} blank        kind of blank shown first
+ * @property {string | null} blank kind of blank shown first; null for a translation, which has no blanks
  * @property {readonly Job[]} jobs
+ *
+ * @typedef {import("../../core/types.js").TaskName | "translation"} TrainedTask
  */
 
 const DEMONSTRATION = "the animal did not cross the street because it was too";
 
-/** Tasks by the core's names. @type {Readonly<Record<import("../../core/types.js").TaskName, Task>>} */
+/** Tasks by the core's names. @type {Readonly<Record<import("../../core/types.js").TaskName, Task & { blank: string }> & Record<"translation", Task>>} */
 export const TASKS = {
   reference: {
     steps: 600,
     every: 25,
+    batch: 16,
     sentence: `${DEMONSTRATION} tired`,
     endings: ["tired", "wide"],
     blank: "it",
@@ -35,6 +39,7 @@ export const TASKS = {
   induction: {
     steps: 300,
     every: 12,
+    batch: 16,
     sentence: "k d q x m b k d q x m b",
     endings: [],
     blank: "repeat",
@@ -42,6 +47,15 @@ export const TASKS = {
       { kind: "repeat", to: "noun", by: "weights" },
       { kind: "repeat", to: "previous", by: "previous" },
     ],
+  },
+  translation: {
+    steps: 500,
+    every: 25,
+    batch: 64,
+    sentence: "the small white house sees them",
+    endings: [],
+    blank: null,
+    jobs: [],
   },
 };
 

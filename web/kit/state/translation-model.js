@@ -6,3 +6,12 @@ export const TRANSLATION_FILES = Object.freeze({
   100: "translation-100.safetensors",
   500: "translation.safetensors",
 });
+
+/** The same model among all models of the page. @type {Readonly<import("./kept-models.js").AskedModel>} */
+export const ASKED_TRANSLATION = Object.freeze({
+  ...TRANSLATION_MODEL,
+  ...{ layers: 1, stack: "crisp", heads: 4, dModel: 64, step: 500 },
+});
+
+/** The sentence shown first: its translation needs agreement, crossings and a pronoun. */
+export const TRANSLATION_SENTENCE = "the small white house sees them";

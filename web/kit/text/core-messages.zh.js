@@ -57,6 +57,7 @@ export const messagesById = {
   no_blank: "这句话里没有空，也就没有问题；应含有{blanks}",
   reference_blanks: " it、this/these 或 was/were",
   induction_blanks: "前面出现过的字母，例如 a b c a 中的第二个 a",
+  task_without_blanks: "任务 {task} 没有空格；请创建 Translator，或任务 {other} 的模型",
   // Wrong paths.
   no_difference: "在此没有差别：{reason}",
   same_order: "只有一个头或一个词元时，内存里的次序相同",

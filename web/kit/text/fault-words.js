@@ -88,7 +88,7 @@ export const WORDS = words("faults", {
           : "the only {T|token} may not even see itself."
       }`,
     training:
-      "In PyTorch a row with only −∞ is NaN after the softmax, and so is the loss of the first step. With −1e9 in place of −∞, or with such rows set to 0 as here, the model trains: it sees the future, so the loss is suspiciously good, but its text is nonsense.",
+      "In PyTorch a row with only −∞ is NaN after softmax, and so is the loss of the first step. With −1e9 in place of −∞, or with such rows set to 0 as here, the model trains: it sees the future, so the loss is suspiciously good, but its text is nonsense.",
     elsewhere: "It shows with any boolean mask.",
   },
   mask_repeat_order: {

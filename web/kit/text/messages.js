@@ -69,6 +69,8 @@ export const MESSAGES = words("messages", {
   done: "Done",
   queries: "queries",
   keys: "keys, values",
+  english: "English",
+  french: "French",
   /** @param {string} what @param {string} which one of two sentences */
   of: (what, which) => `${what}: ${which}`,
 });

@@ -47,6 +47,8 @@ export const messages = {
   done: "Terminé",
   queries: "requêtes",
   keys: "clés, valeurs",
+  english: "anglais",
+  french: "français",
   of: (/** @type {string} */ what, /** @type {string} */ which) => `${what} : ${which}`,
 };
 
@@ -62,7 +64,12 @@ export const settings = {
       small: "petits",
       trained: "appris",
       language: "modèle de langue",
+      translation: "traduction",
     },
+  },
+  attentionKind: {
+    label: "attention",
+    named: { encoder: "encodeur", decoder: "décodeur", cross: "croisée" },
   },
   seed: { label: "graine" },
   kvHeads: { label: "têtes KV" },

@@ -50,6 +50,8 @@ export const messages = {
   done: "完成",
   queries: "查询",
   keys: "键、值",
+  english: "英语",
+  french: "法语",
   of: (/** @type {string} */ what, /** @type {string} */ which) => `${what}：${which}`,
 };
 
@@ -65,8 +67,10 @@ export const settings = {
       small: "小随机",
       trained: "训练所得",
       language: "语言模型",
+      translation: "翻译",
     },
   },
+  attentionKind: { label: "注意力", named: { encoder: "编码器", decoder: "解码器", cross: "交叉" } },
   seed: { label: "种子" },
   kvHeads: { label: "KV 头数" },
   bias: { label: "偏置", named: { none: "无", four: "四个" } },

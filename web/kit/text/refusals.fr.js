@@ -35,6 +35,8 @@ export const messagesById = {
     "le modèle de langue ne fait pas partie de ce fichier : prenez les modules du paquet, ou choisissez d’autres poids",
   language_reads_one:
     "le modèle de langue lit une seule phrase : retirez la seconde, ou choisissez d’autres poids",
+  translation_reads_one:
+    "le modèle lit une phrase anglaise et écrit la française : retirez la seconde, ou choisissez d’autres poids",
   // Own numbers.
   attention_array:
     "attention est un tableau ; attendu { data, shape }, comme { data: attention.flat(Infinity), shape: {shape} }",

@@ -62,6 +62,8 @@ export const REFUSALS = {
   no_language_model:
     "the language model is not part of this file: take the modules of the package, or choose other weights",
   language_reads_one: "the language model reads one sentence: remove the second one, or choose other weights",
+  translation_reads_one:
+    "the model reads one English sentence and writes the French one: remove the second one, or choose other weights",
   // Own numbers.
   attention_array:
     "attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: {shape} }",

@@ -31,6 +31,7 @@ export const messagesById = {
   language_model_loads: "正在加载语言模型",
   no_language_model: "这个文件不含语言模型；请使用软件包的模块，或选择其他权重",
   language_reads_one: "语言模型只读一个句子；请去掉第二句，或选择其他权重",
+  translation_reads_one: "模型读一个英语句子，自己写出法语句子；请去掉第二句，或选择其他权重",
   // Own numbers.
   attention_array:
     "attention 是数组；应为 { data, shape }，例如 { data: attention.flat(Infinity), shape: {shape} }",

@@ -29,10 +29,12 @@ const CACHE =
   "Celles des nouveaux {T|tokens} viennent après celles qui sont gardées : une copie des deux. Toutes les étapes suivantes les lisent comme une seule phrase.";
 
 /** Ce que le masque laisse voir. @param {Readonly<Record<string, number>>} sizes */
-function seen({ window, before, after }) {
+function seen({ window, before, after, isBatch }) {
   if (window)
     return "dans cette couche, un {T|token} se voit lui-même et les $window tokens qui le suivent, aucun autre.";
   if (before < 0 && after > 0) return "un {T|token} en voit au plus $after après lui.";
+  if (isBatch && before < 0 && after < 0)
+    return "aucun {T|token} ne voit le remplissage à la fin de la phrase la plus courte.";
   if (before < 0) return "aucun {T|token} n’en voit un qui vient après.";
   if (after < 0) return "un {T|token} en voit au plus $before avant lui.";
   return after

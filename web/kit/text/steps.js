@@ -43,9 +43,11 @@ const CACHE =
   "The rows of the new {T|tokens} follow the kept rows, in a copy of both. All later steps read them as one sentence.";
 
 /** Says which tokens the mask lets a token see. @param {Readonly<Record<string, number>>} sizes */
-function seen({ window, before, after }) {
+function seen({ window, before, after, isBatch }) {
   if (window) return "in this layer a {T|token} sees itself and the $window tokens after it, no other.";
   if (before < 0 && after > 0) return "a {T|token} sees at most $after after it.";
+  if (isBatch && before < 0 && after < 0)
+    return "no {T|token} sees the padding at the end of the shorter sentence.";
   if (before < 0) return "no {T|token} sees a later one.";
   if (after < 0) return "a {T|token} sees at most $before before it.";
   return after

@@ -26,9 +26,10 @@ const PAST = "它们在这些{T|词元}还是新的时候算出，一直保留�
 const CACHE = "新{T|词元}的排在保留的之后：两者一起复制。后面各步把它们当作一句话来读。";
 
 /** 掩码留下可见的部分。 @param {Sizes} sizes */
-function seen({ window, before, after }) {
+function seen({ window, before, after, isBatch }) {
   if (window) return "在这一层里，一个{T|词元}只看得到自己和它后面的 $window 个词元。";
   if (before < 0 && after > 0) return "一个{T|词元}最多看得到它后面 $after 个词元。";
+  if (isBatch && before < 0 && after < 0) return "没有{T|词元}看得到较短句子末尾的填充。";
   if (before < 0) return "没有{T|词元}看得到后面的词元。";
   if (after < 0) return "一个{T|词元}最多看得到它前面 $before 个词元。";
   return after

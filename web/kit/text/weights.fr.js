@@ -53,7 +53,7 @@ export const weights = {
   },
   small: {
     title: "Petits.",
-    what: "Personne n’a appris ces poids. Ils sont tirés comme l’étaient ceux de GPT-2 avant son entraînement :",
+    what: "Personne n’a appris ces poids. Ils sont tirés comme l’étaient la plupart de ceux de GPT-2 avant son entraînement :",
     more: "Les scores restent près de 0, si bien que chaque tête étale son poids sur toutes les clés.",
     drawn: "d’une loi normale d’écart type 0.02.",
   },
@@ -67,6 +67,12 @@ export const weights = {
     title: "Modèle de langue.",
     what: "Personne n’a écrit ces poids : un petit modèle les a appris en devinant le morceau suivant d’un texte, dans la World English Bible et les définitions et exemples de WordNet, en anglais. Voici une de ses quatre couches, et l’entrée réelle de cette couche pour la phrase : après sa LayerNorm, les positions tournées dans les requêtes et les clés.",
     more: "Il connaît 4 096 morceaux de mots, en minuscules. Il coupe les autres mots, comme tired en t et ##ired, et commence chaque texte par [BOS]. La page Modèles montre toutes ses têtes.",
+    drawn: "",
+  },
+  translation: {
+    title: "Traduction.",
+    what: "Personne n’a écrit ces poids : un petit modèle, avec une couche d’encodeur et une de décodeur, les a appris en traduisant de l’anglais vers le français les phrases d’une petite grammaire. Voici une de ses trois attentions, avec son entrée pour la phrase.",
+    more: "Dans l’attention croisée, chaque requête porte le nom du mot français que le modèle y écrit : il a lu les mots d’avant. Les mots du décodeur commencent par <start> et ont un mot de retard.",
     drawn: "",
   },
 };

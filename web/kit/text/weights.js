@@ -68,7 +68,7 @@ export const WEIGHTS = words(
     },
     small: {
       title: "Small.",
-      what: "These weights are not learned. They are drawn as GPT-2's were before it was trained:",
+      what: "These weights are not learned. They are drawn as most of GPT-2's were before it was trained:",
       more: "Scores stay near 0, so every head spreads its weight over all keys.",
       drawn: "from a normal distribution with a standard deviation of 0.02.",
     },
@@ -82,6 +82,12 @@ export const WEIGHTS = words(
       title: "Language model.",
       what: "Nobody wrote these weights: a small model learned them, to tell the next piece of a text, from the World English Bible and WordNet's definitions and examples. This is one of its four layers, and the layer's real input for the sentence: after its LayerNorm, with queries and keys rotated by position.",
       more: "It knows 4,096 pieces of words, in lower case. It cuts other words, as tired into t and ##ired, and begins every text with [BOS]. The page Models shows all its heads.",
+      drawn: "",
+    },
+    translation: {
+      title: "Translation.",
+      what: "Nobody wrote these weights: a small model of one encoder and one decoder layer learned them, to translate the sentences of a small grammar from English to French. This is one of its three attentions, with its input for the sentence.",
+      more: "In cross-attention each query is named by the French word that the model writes there: it has read the words before. The decoder's words begin with <start> and are one behind.",
       drawn: "",
     },
   }),

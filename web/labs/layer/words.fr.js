@@ -59,7 +59,7 @@ export const labLayer = {
   given: "Sans l’un d’eux, la sortie bouge au plus de :",
   names: { bQ: "b_Q", bK: "b_K", bV: "b_V", bO: "b_O" },
   nothing: "arrondi",
-  keys: "b_K ajoute la même chose à chaque score d’une ligne, et le softmax l’enlève : aucune couche n’en a besoin.",
+  keys: "b_K ajoute la même chose à chaque score d’une ligne, et le softmax l’enlève : cette couche n’en a pas besoin.",
   folded: (folded) =>
     `Les poids d’une ligne ont 1 pour somme, donc b_V ajoute la même chose à chaque token : avec b_O augmenté d’autant, et sans b_V, la sortie est la même à ${folded} près, ce qui est de l’arrondi.`,
   none: "Activez les biais, et voyez lequel des quatre manque à la sortie.",

@@ -61,7 +61,7 @@ export const LAYER = words("labLayer", {
   /** @type {Readonly<Record<"bQ" | "bK" | "bV" | "bO", string>>} */
   names: { bQ: "b_Q", bK: "b_K", bV: "b_V", bO: "b_O" },
   nothing: "rounding",
-  keys: "b_K adds the same to every score of a row, and the softmax takes it away again: no layer needs it.",
+  keys: "b_K adds the same to every score of a row, and the softmax takes it away again: this layer does not need it.",
   /** @param {string} folded */
   folded: (folded) =>
     `Weights of a row sum to 1, so b_V adds the same to every token: with this constant added to b_O and without b_V, the output differs by at most ${folded}: rounding.`,

@@ -54,7 +54,7 @@ export const labLayer = {
   given: "去掉一个，输出最多移动：",
   names: { bQ: "b_Q", bK: "b_K", bV: "b_V", bO: "b_O" },
   nothing: "舍入",
-  keys: "b_K 给一行的每个分数加上同样的数，softmax 又把它消掉：没有哪个层需要它。",
+  keys: "b_K 给一行的每个分数加上同样的数，softmax 又把它消掉：这一层不需要它。",
   folded: (folded) =>
     `一行的权重之和为 1，所以 b_V 给每个词元加上同样的东西：把 b_O 加上这么多，去掉 b_V，输出相差不过 ${folded}，那只是舍入。`,
   none: "打开偏置，看看四个之中少了哪个输出会变。",

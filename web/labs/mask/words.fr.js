@@ -26,12 +26,12 @@ export const labMask = {
     moved: "mouvement de la ligne de sortie",
     movedShort: "bouge",
     row: (word) => `La ligne de « ${word} », remplie de trois façons`,
-    fills: { nan: "−∞, comme PyTorch", large: "−1e9", zero: "−∞, 0 si vide (ici)" },
+    fills: { nan: "−∞, comme softmax de PyTorch", large: "−1e9", zero: "−∞, 0 si vide (ici)" },
   },
   sees: (word, seen, of) =>
     `« ${word} » peut regarder ${seen} ${seen === 1 ? "mot" : "mots"} sur ${of}. Tant qu’il reste un mot, les trois remplissages s’accordent.`,
   blind: (word, each) =>
-    `« ${word} » ne peut rien regarder. Avec −∞, son softmax est 0 ÷ 0 : PyTorch fait de la ligne des NaN, et un NaN gagne la perte et tous les poids. Avec −1e9, tous les scores sont de nouveau égaux, et il regarde pareillement chaque mot bloqué, ${each} chacun. Ici la ligne vaut 0, et le mot n’ajoute rien.`,
+    `« ${word} » ne peut rien regarder. Avec −∞, son softmax est 0 ÷ 0 : le softmax de PyTorch fait de la ligne des NaN (son scaled_dot_product_attention donne 0 depuis la version 2.5), et un NaN gagne la perte et tous les poids. Avec −1e9, tous les scores sont de nouveau égaux, et il regarde pareillement chaque mot bloqué, ${each} chacun. Ici la ligne vaut 0, et le mot n’ajoute rien.`,
   blindOverQueries: (/** @type {string} */ word) =>
     `« ${word} » ne peut rien regarder. Ici la softmax court sur les requêtes : ses scores bloqués ne prennent rien aux colonnes, sa ligne vaut 0 avec les trois valeurs, et aucun NaN n’avertit.`,
   cast: "Un masque pour toutes",

@@ -24,7 +24,7 @@ export const MASK = words("labMask", {
     movedShort: "moves",
     /** @param {string} word */
     row: (word) => `The row of “${word}”, filled in three ways`,
-    fills: { nan: "−∞, as PyTorch", large: "−1e9", zero: "−∞, 0 if empty (here)" },
+    fills: { nan: "−∞, as softmax in PyTorch", large: "−1e9", zero: "−∞, 0 if empty (here)" },
   },
   /** @param {string} word @param {number} seen @param {number} of */
   sees: (word, seen, of) =>
@@ -33,7 +33,7 @@ export const MASK = words("labMask", {
       : `“${word}” may look at ${seen} of ${of} words. While a word is left, all three fills agree.`,
   /** @param {string} word @param {string} each */
   blind: (word, each) =>
-    `“${word}” may look at nothing. With −∞ its softmax is 0 ÷ 0: PyTorch makes the row NaN, and a NaN spreads to the loss and to every weight. With −1e9 all scores are equal again, and it looks at every blocked word alike, ${each} each. Here the row is 0, and the word adds nothing.`,
+    `“${word}” may look at nothing. With −∞ its softmax is 0 ÷ 0: PyTorch's softmax makes the row NaN (its scaled_dot_product_attention gives 0 since version 2.5), and a NaN spreads to the loss and to every weight. With −1e9 all scores are equal again, and it looks at every blocked word alike, ${each} each. Here the row is 0, and the word adds nothing.`,
   /** @param {string} word */
   blindOverQueries: (word) =>
     `“${word}” may look at nothing. Here the softmax runs over the queries, so its blocked scores take nothing from the columns: its row is 0 with all three fills, and no NaN warns.`,

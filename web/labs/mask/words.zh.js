@@ -26,12 +26,12 @@ export const labMask = {
     moved: "输出行的移动",
     movedShort: "移动",
     row: (word) => `「${word}」的一行，用三种方式填充`,
-    fills: { nan: "−∞，同 PyTorch", large: "−1e9", zero: "−∞，空行为 0（此处）" },
+    fills: { nan: "−∞，同 PyTorch 的 softmax", large: "−1e9", zero: "−∞，空行为 0（此处）" },
   },
   sees: (word, seen, of) =>
     `「${word}」可以看 ${of} 个词中的 ${seen} 个。只要还剩一个词，三种填充的结果就相同。`,
   blind: (word, each) =>
-    `「${word}」什么也不许看。填 −∞ 时它的 softmax 是 0 ÷ 0：PyTorch 让这一行成为 NaN，而 NaN 会传到损失和每一个权重。填 −1e9 时所有分数又都相等，它对每个被屏蔽的词一视同仁，各得 ${each}。在这里这一行为 0，这个词什么也不贡献。`,
+    `「${word}」什么也不许看。填 −∞ 时它的 softmax 是 0 ÷ 0：PyTorch 的 softmax 让这一行成为 NaN（2.5 版起它的 scaled_dot_product_attention 给出 0），而 NaN 会传到损失和每一个权重。填 −1e9 时所有分数又都相等，它对每个被屏蔽的词一视同仁，各得 ${each}。在这里这一行为 0，这个词什么也不贡献。`,
   blindOverQueries: (/** @type {string} */ word) =>
     `「${word}」 什么都不能看。这里 softmax 在查询上做，它被挡住的分数从各列里分不到什么：三种填法下它的行都是 0，也没有 NaN 来提醒。`,
   cast: "一个掩码，用于所有的头",

@@ -7,7 +7,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
  * The selected row as scores and weights, the histogram of all scores and, by width of a head, the entropy of rows and the size of the softmax's
- * gradient, with and without division by √d_k.
+ * gradient, behind the softmax and at the queries, with and without division by √d_k.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -39,10 +39,12 @@ export function softmaxScene(view, surface) {
   const top = histogram.y + histogram.h + 66;
   const entropy = { x: 0, y: top, w: half, h: 130 };
   const passed = { x: narrow ? 0 : half + 40, y: narrow ? top + 210 : top, w: half, h: 130 };
+  const reached = { x: passed.x, y: passed.y + 210, w: half, h: 130 };
+  const { scaled, unscaled } = view.curves.at;
   const T = view.tokens.length;
   return {
     width: surface.width,
-    height: Math.ceil(passed.y + passed.h + 46),
+    height: Math.ceil(reached.y + reached.h + 46),
     marks: [
       ...row.marks,
       ...histogramMarks(view, surface, histogram),
@@ -57,6 +59,12 @@ export function softmaxScene(view, surface) {
         of: (all) => [all.median, all.mean],
         most: 1,
         isLog: true,
+      }),
+      ...curveMarks(view, surface, reached, {
+        title: view.words.reached,
+        of: (all) => [all.reached],
+        most: Math.max(...[...scaled, ...unscaled].map((all) => all.reached)) || 1,
+        isLog: false,
       }),
     ],
   };

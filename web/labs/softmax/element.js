@@ -150,7 +150,12 @@ export default class SoftmaxLab extends LabPanel {
       rows: () =>
         widths.map((width, i) => [
           width,
-          ...[at.scaled[i], at.unscaled[i]].flatMap((all) => [all.entropy, all.median, all.mean]),
+          ...[at.scaled[i], at.unscaled[i]].flatMap((all) => [
+            all.entropy,
+            all.median,
+            all.mean,
+            all.reached,
+          ]),
         ]),
     };
   }

@@ -17,7 +17,8 @@ import { keeping, normalised } from "../../kit/state/saturation.js";
  * @property {TensorOutput} weights   (1, H, T, T)
  * @property {TensorOutput} entropy   (1, H, T): entropy per row in nats
  * @property {TensorOutput} passed    (1, H, T): norm of the softmax's Jacobian at each row
- * @property {{ entropy: number, median: number, mean: number }} all  means over all rows: entropy and Jacobian norm
+ * @property {{ entropy: number, median: number, mean: number, reached: number }} all  over all rows: mean entropy; median and mean of the
+ *   Jacobian's norm; reached: median norm of the gradient that reaches a query, for a gradient of variance 1 at the weights
  *
  * @typedef {object} Curves  by width
  * @property {readonly number[]} widths
@@ -30,6 +31,17 @@ const WIDTH = 64;
 
 /** @type {Readonly<SoftmaxTurn>} */
 export const FIRST_TURN = Object.freeze({ dK: 64, isScaled: true, temperature: 1 });
+
+/** A gradient of variance 1 at the weights: cosines of i² are spread evenly. @param {TensorOutput} weights @returns {TensorOutput} */
+const gradientFor = ({ data, shape }) => ({ data: data.map((_, i) => Math.SQRT2 * Math.cos(i * i)), shape });
+
+/** The median of the rows' norms. @param {TensorOutput} rows @param {number} width of a row */
+function medianNorm({ data }, width) {
+  const norms = Array.from({ length: data.length / width }, (_, row) =>
+    Math.hypot(...data.subarray(row * width, (row + 1) * width)),
+  ).sort((a, b) => a - b);
+  return (norms[Math.ceil(norms.length / 2) - 1] + norms[Math.floor(norms.length / 2)]) / 2;
+}
 
 /** The layers of one sentence and seed, one per width of a head. They live as long as the lab is open. */
 export class SoftmaxStudy {
@@ -55,6 +67,8 @@ export class SoftmaxStudy {
     held.factor = factor;
     const run = held.layer.forward({ query: this.#query });
     try {
+      held.layer.backward(run, gradientFor(/** @type {TensorOutput} */ (run.attention)), { from: "weights" });
+      const atQueries = /** @type {TensorOutput} */ (run.gradient("q_heads"));
       const weights = /** @type {TensorOutput} */ (run.attention);
       const { rowEntropy, heads } = run.measure({ similarity: false });
       const { rows, median, mean } = this.#core.jacobianNorms(weights);
@@ -62,7 +76,7 @@ export class SoftmaxStudy {
       const { data, shape } = run.tensor("scaled");
       return {
         ...{ scores: { data, shape }, weights, entropy: rowEntropy, passed: rows },
-        all: { entropy, median, mean },
+        all: { entropy, median, mean, reached: factor * medianNorm(atQueries, dK) },
       };
     } finally {
       run.dispose();

@@ -11,7 +11,7 @@ export const SOFTMAX = words("labSoftmax", {
   ],
   temperature: "temperature",
   head: "head",
-  how: "Queries and keys here have features of variance 1, as layers are initialised to have: the sentence's words through weights drawn at random, four heads. A score is a sum of d_k products, so it spreads like √d_k.",
+  how: "Queries and keys here have features of variance 1: the sentence's words through weights drawn at random, four heads. A score is a sum of d_k products, so it spreads like √d_k.",
   picture: {
     /** @param {string} word @param {number} head */
     row: (word, head) => `The row of “${word}” in head ${head}`,
@@ -21,6 +21,7 @@ export const SOFTMAX = words("labSoftmax", {
     histogram: (count) => `All ${count} scores that go into the softmax`,
     entropy: "Entropy of a row, nats: the mean",
     passed: "Gradient that gets through: the median row",
+    reached: "Gradient that reaches a query: the median row",
     scaled: "÷ √d_k",
     unscaled: "without",
     lines: "thin: the mean",
@@ -32,7 +33,7 @@ export const SOFTMAX = words("labSoftmax", {
   all: ({ entropy, median, mean }) =>
     `Over all rows: mean entropy ${entropy} nats; part of a gradient that gets through: median ${median}, mean ${mean}.`,
   passes:
-    "What gets through is the Frobenius norm of the row's Jacobian, diag(a) − a aᵀ: 0 where one key has all the weight, since then no small change of a score changes anything.",
+    "What gets through is the Frobenius norm of the row's Jacobian, diag(a) − a aᵀ: 0 where one key has all the weight, since then no small change of a score changes anything. The gradient that reaches a query is that of the scores times the keys, and with the scale divided by √d_k once more: without the scale it first grows with the width, then vanishes.",
   median: {
     /** @param {{ width: number, scaled: string, unscaled: string }} of */
     alike: ({ width, scaled, unscaled }) =>
@@ -45,14 +46,16 @@ export const SOFTMAX = words("labSoftmax", {
     "A temperature divides the scores once more: above 1 the row gets flatter, below 1 sharper. √d_k is the temperature that keeps wide heads as undecided as narrow ones.",
   one: "One word alone: its row is 1 whatever its score is. Type a second word.",
   figure:
-    "The selected row as scores and as weights, the histogram of all scores, and over widths of a head the entropy of a row and the gradient that gets through.",
+    "The selected row as scores and as weights, the histogram of all scores, and over widths of a head the entropy of a row, the gradient that gets through, and the gradient that reaches a query.",
   table: [
     "d_k",
     "entropy ÷ √d_k",
     "median ÷ √d_k",
     "mean ÷ √d_k",
+    "at a query ÷ √d_k",
     "entropy without",
     "median without",
     "mean without",
+    "at a query without",
   ],
 });

@@ -20,7 +20,8 @@ export const ATTENTION = {
   left_over: {
     ask: ({ head, word, weight }) =>
       `In head ${head}, “${word}” gives ${weight.toFixed(2)} of its row to one word. How much do all the others get together?`,
-    why: ({ weight, answer }) => `1 − ${weight.toFixed(2)} = ${answer}: a row is a budget of 1.`,
+    why: ({ weight, answer }) =>
+      `1 − ${weight.toFixed(2)} is about ${answer.toFixed(2)}: a row is a budget of 1.`,
     wrong: {
       same: () => "That is what the one word gets.",
       one: () => "The whole row, this word included, gets 1.",
@@ -52,7 +53,7 @@ export const ATTENTION = {
     ask: ({ width, narrow, before }) =>
       `In heads ${narrow} features wide, rows have an entropy of ${before[0]} nats with ÷ √d_k, and of ${before[1]} without. And in heads ${width} wide?`,
     why: ({ answer }) =>
-      `${answer}. A sum of more products spreads wider, the softmax gives nearly all to one key, and hardly any gradient gets through.`,
+      `${answer}. A sum of more products spreads wider, the softmax gives nearly all to one key, and hardly any gradient gets through the softmax.`,
     wrong: {
       no_matter: () => "Without the scale the spread grows like √d_k: a wide head differs from a narrow one.",
       other_way: () => "The unscaled scores grow, and the scaled ones do not.",

@@ -1,5 +1,5 @@
 import { grouped } from "../../kit/text/grouped.js";
-import { saying, tuple } from "./phrases.js";
+import { listed, saying, tuple } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
@@ -107,5 +107,18 @@ export const BLOCK = {
       no_heads: () => "That is what PyTorch returns by default: the mean over heads.",
       no_batch: () => "B is an axis, too.",
     },
+  },
+  needed_words: {
+    ask: ({ sentence, word }) =>
+      `“${sentence}” is translated to French, and the first word is ${word}. Which English words does ${word} need?`,
+    why: ({ determiner, noun }) =>
+      `${determiner} says which determiner it is; ${noun}, in French, chooses the form: by its gender, its number, and whether it begins with a vowel.`,
+    wrong: {
+      alone: ({ determiner }) => `${determiner} has several forms in French. What chooses one?`,
+      noun: ({ noun, determiner }) =>
+        `${noun} chooses the form. But a form of what? Only ${determiner} says.`,
+      neighbour: () => "The word between does not choose the form: it has to agree, too.",
+    },
+    choice: (/** @type {readonly number[]} */ at, { words }) => listed(at.map((i) => words[i])),
   },
 };

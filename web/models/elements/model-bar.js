@@ -212,8 +212,9 @@ export class ModelBar extends ModelPanel {
     const canClose = models.length > 1 || address === null;
     return html`<label
         >${words.model}
-        <select @change=${(/** @type {any} */ { target }) => void this.page.choose(Number(target.value))}>
+        <select @change=${(/** @type {any} */ { target }) => this.#show(target.value)}>
           ${this.#labels(models).map((label, i) => html`<option value=${i} .selected=${i === at}>${label}</option>`)}
+          ${this.#offers(models).map((each) => html`<option value=${each}>${nameOf(each)}</option>`)}
         </select></label
       >${
         canClose && name !== undefined
@@ -227,6 +228,19 @@ export class ModelBar extends ModelPanel {
             </button>`
           : ""
       }`;
+  }
+
+  /** Folders that can be opened from the list. @param {readonly Opened[]} models */
+  #offers(models) {
+    return this.page.state.offers.filter(
+      (each) => !models.some(({ address }) => address === withoutSlash(each)),
+    );
+  }
+
+  /** Shows an open model, by its place, or opens one that is offered, by its address. @param {string} value */
+  #show(value) {
+    if (/^\d+$/.test(value)) void this.page.choose(Number(value));
+    else void this.page.openings.openAt(value);
   }
 
   /** Names, sizes and places of models. Equal ones are numbered. @param {readonly Opened[]} models */
@@ -315,6 +329,12 @@ export class ModelBar extends ModelPanel {
     void this.page.openings.open(filesDropped(event.dataTransfer));
   }
 }
+
+/** @param {string} address */
+const withoutSlash = (address) => address.replace(/\/+$/, "");
+
+/** The name of a folder. @param {string} address */
+const nameOf = (address) => withoutSlash(address).split("/").pop();
 
 /** The host of an address; null for the host of this page. @param {string} address */
 function hostOf(address) {

@@ -2,7 +2,8 @@ import { Block } from "../../core/transformer.js";
 import { attentionOf } from "./description.js";
 import { Keeper } from "./keeper.js";
 import { packed } from "./pace.js";
-import { storedBias, storedMatrix } from "./parameters.js";
+import { SCALES, storedBias, storedMatrix } from "./parameters.js";
+import { toFloat32 } from "./weights.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -73,18 +74,21 @@ export class Blocks {
     const { description } = model;
     const factor = queryFactor(description, layer);
     const scope = `layer${layer}.`;
-    const roles = [...model.tensors].filter(([role]) => role.startsWith(scope));
-    const release = weights.expect(new Set(roles.map(([, { name }]) => name)));
+    const all = [...model.tensors].filter(([role]) => role.startsWith(scope));
+    const roles = all.filter(([role]) => !SCALE_ROLES.has(role.slice(scope.length)));
+    const release = weights.expect(new Set(all.map(([, { name }]) => name)));
     this.#forgetLast(); // after expect(), which finds these bytes if they are of the same block
     this.#forgetLast = release;
     /** The last tensor read, because one tensor may hold queries, keys and values. @type {{ name: string, raw: RawTensor } | undefined} */
     let last;
     for (const [role, { name, layout }] of roles) {
       const own = role.slice(scope.length);
+      const scale = await this.#scaleOf(scope, own, signal);
       const by = own === (description.qkNorm ? "gQ" : "wQ") || own === "bQ" ? factor : 1;
       if (stored.get(name)?.shape.length === 2) {
         if (last?.name !== name) last = { name, raw: await weights.bytes(name, { signal }) };
-        const stored = storedMatrix(last.raw, layout, description, by);
+        const raw = scale ? scaledRows(last.raw, scale) : last.raw;
+        const stored = storedMatrix(raw, layout, description, by);
         const matrix = await packed(this.#core, stored, this.#pace);
         if (!matrix.isFinite) weights.noteNotFinite(name);
         block.setMatrix(own, matrix);
@@ -94,7 +98,10 @@ export class Blocks {
         const values = own.endsWith(".gain")
           ? gainOf(data, description)
           : storedBias(data, layout, description);
-        block.setVector(own, by === 1 ? values : values.map((value) => value * by));
+        block.setVector(
+          own,
+          scale || by !== 1 ? values.map((value, i) => value * (scale?.[i] ?? by)) : values,
+        );
       }
     }
     this.#forgetLast = () => {};
@@ -103,6 +110,24 @@ export class Blocks {
     for (const [own, size] of Object.entries(ATTENTION_BIASES))
       if (!model.tensors.has(scope + own)) block.setVector(own, new Float32Array(size(description)));
   }
+
+  /** Factors of a parameter's output features; undefined for none. @param {string} scope @param {string} own role @param {AbortSignal} [signal] */
+  async #scaleOf(scope, own, signal) {
+    const { model, weights } = this.#checkpoint;
+    const place = model.tensors.get(scope + SCALES[/** @type {keyof typeof SCALES} */ (own)]);
+    return place && (await weights.tensor(place.name, signal)).data;
+  }
+}
+
+/** Roles of factors, which are multiplied into the parameters that they scale. */
+const SCALE_ROLES = new Set(Object.values(SCALES));
+
+/** A matrix whose rows, which are output features, are multiplied by factors. @param {RawTensor} raw (out, in) @param {Float32Array} scale @returns {RawTensor} */
+function scaledRows({ bytes, dtype, shape }, scale) {
+  const values = toFloat32(bytes, dtype).slice();
+  const width = shape[1];
+  for (let i = 0; i < values.length; i++) values[i] *= scale[Math.floor(i / width)];
+  return { bytes: new Uint8Array(values.buffer), dtype: "F32", shape };
 }
 
 /** @param {Description} model */

@@ -1,7 +1,10 @@
 import { configFile, weightFiles } from "./layout.js";
 import { familyOf, modelIn } from "./model.js";
 import { isRemote, remoteFolder } from "./remote-folder.js";
-import { readJSON, sourcesOf } from "./sources.js";
+import { gridOf } from "./patches.js";
+import { preprocessingIn } from "./preprocessing.js";
+import { MOST_CONFIG, readJSON, sourcesOf } from "./sources.js";
+import { modelRefusal } from "../words-refusals.js";
 import { tokenizerIn } from "./tokenizer.js";
 import { Weights, storedIn } from "./weights.js";
 
@@ -24,20 +27,30 @@ import { Weights, storedIn } from "./weights.js";
  * @property {number} vocabulary
  * @property {number} parameters
  * @property {boolean} causal  a token sees no later token
+ * @property {VisionInfo} [vision]  of a model that reads pictures; its vocabulary is that of classes
+ *
+ * @typedef {object} VisionInfo
+ * @property {readonly [height: number, width: number]} size  of the usual picture, in pixels
+ * @property {readonly [height: number, width: number]} patch  in pixels
+ * @property {readonly [rows: number, columns: number]} grid  of patches, of a picture of the usual size
+ * @property {readonly string[]} extra  texts of the tokens before the patches
+ * @property {number} channels  3, or 1 for grey
+ * @property {readonly string[]} labels  of classes
  */
-
-const MOST_CONFIG = 2 ** 20; // bytes
 
 /** A checkpoint whose tensors have the names and shapes that its config requires. Values are read on request. */
 export class Checkpoint {
   #tokenizer;
+  #pictures;
 
   /**
    * @param {import("./model.js").Found} model @param {ReadonlyMap<string, Stored>} stored
    * @param {import("./tokenizer.js").PieceTokenizer | Error} tokenizer  or the reason why there is none
    * @param {string | null} commit  of the hub that the files come from
+   * @param {PictureReader | null} pictures  of a model that reads pictures
    */
-  constructor(model, stored, tokenizer, commit) {
+  constructor(model, stored, tokenizer, commit, pictures = null) {
+    this.#pictures = pictures;
     this.model = model;
     this.commit = commit;
     this.stored = stored;
@@ -50,8 +63,16 @@ export class Checkpoint {
     return this.#tokenizer instanceof Error ? this.#tokenizer : null;
   }
 
-  /** The piece with an id; without a tokenizer, the id itself. @param {number} id */
+  /** How pictures become numbers. @returns {import("./preprocessing.js").Preprocessing} @throws {Error} if that is unknown */
+  get preprocessing() {
+    const { preprocessing } = /** @type {PictureReader} */ (this.#pictures);
+    if (preprocessing instanceof Error) throw preprocessing;
+    return preprocessing;
+  }
+
+  /** The piece with an id; without a tokenizer, the id itself. Of a model that reads pictures, the class. @param {number} id */
   textOf(id) {
+    if (this.#pictures) return this.#pictures.labels[id] ?? `LABEL_${id}`;
     const text = this.#tokenizer instanceof Error ? undefined : this.#tokenizer.textOf(id);
     return text ?? String(id);
   }
@@ -86,8 +107,13 @@ export class Checkpoint {
   /** @returns {ModelInfo} */
   get info() {
     const { family, layers, heads, kvHeads, dModel, dHead, vocabulary, causal } = this.model.description;
-    const { parameters } = this.model;
-    return { family, layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal };
+    const { parameters, description } = this.model;
+    const sizes = { family, layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal };
+    const { vision } = description;
+    if (!vision) return sizes;
+    const { size, patch, extra, channels } = vision;
+    const labels = Array.from({ length: vocabulary }, (_, id) => this.textOf(id));
+    return { ...sizes, vision: { size, patch, grid: gridOf(size, vision), extra, channels, labels } };
   }
 }
 
@@ -123,8 +149,32 @@ async function checkpointIn(sources, { commit, onProgress, signal, tokenizes }) 
   });
   const model = modelIn(config, stored);
   signal?.throwIfAborted();
+  if (model.description.vision) {
+    const { family } = model.description;
+    const refusal = modelRefusal("config", "reads_pictures", { family });
+    return new Checkpoint(model, stored, refusal, commit, await pictureReaderIn(sources, config, model));
+  }
   const tokenizer = tokenizes
     ? await tokenizerIn(sources).catch((/** @type {Error} */ error) => error)
     : new Error("the tokenizer was not read");
   return new Checkpoint(model, stored, tokenizer, commit);
+}
+
+/**
+ * @typedef {object} PictureReader
+ * @property {import("./preprocessing.js").Preprocessing | Error} preprocessing  or the reason why it is unknown
+ * @property {Readonly<Record<number, string>>} labels  of classes
+ */
+
+/**
+ * @param {ReadonlyMap<string, import("./sources.js").Source>} sources @param {Record<string, any>} config @param {import("./model.js").Found} model
+ * @returns {Promise<PictureReader>}
+ */
+async function pictureReaderIn(sources, config, { description }) {
+  const processor = /** @type {import("./preprocessing.js").Processor} */ (familyOf(config).processor);
+  const { channels } = /** @type {import("./description.js").Vision} */ (description.vision);
+  const preprocessing = await preprocessingIn(sources, { processor, channels }).catch(
+    (/** @type {Error} */ error) => error,
+  );
+  return { preprocessing, labels: config.id2label ?? {} };
 }

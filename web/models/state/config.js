@@ -1,5 +1,6 @@
 import { show } from "../../core/check.js";
 import { modelMessage, modelRefusal } from "../words-refusals.js";
+import { CONFIG } from "./sources.js";
 
 /** Largest size that a config may give. */
 const MOST = 2 ** 31 - 1;
@@ -11,11 +12,15 @@ const MOST = 2 ** 31 - 1;
 export class Config {
   #fields;
   #path;
+  #file;
 
-  /** @param {Readonly<Record<string, any>>} fields @param {string} [path] of the fields in the file, with a dot at its end */
-  constructor(fields, path = "") {
+  /**
+   * @param {Readonly<Record<string, any>>} fields @param {string} [path] of the fields in the file, with a dot at its end @param {string} [file]
+   */
+  constructor(fields, path = "", file = CONFIG) {
     this.#fields = fields;
     this.#path = path;
+    this.#file = file;
   }
 
   /** @param {string} name @returns {unknown} undefined if missing or null */
@@ -33,6 +38,37 @@ export class Config {
     const value = this.given(name) ?? usual;
     if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
     return this.#refuse(name, value, modelMessage("expected_whole", { least, most }));
+  }
+
+  /** A height and a width: two numbers, or one for both. @param {string} name @param {number} usual @returns {readonly [height: number, width: number]} */
+  pair(name, usual) {
+    const value = this.given(name) ?? usual;
+    const [height, width, ...others] = Array.isArray(value) ? value : [value, value];
+    if (
+      !others.length &&
+      [height, width].every((each) => Number.isInteger(each) && each >= 1 && each <= MOST)
+    )
+      return [height, width];
+    return this.#refuse(name, value, modelMessage("expected_pair", { most: MOST }));
+  }
+
+  /** One of some numbers. @param {string} name @param {number} usual @param {readonly number[]} known */
+  oneOf(name, usual, known) {
+    const value = this.given(name) ?? usual;
+    if (typeof value === "number" && known.includes(value)) return value;
+    return this.#refuse(name, value, modelMessage("expected_one_of", { known: known.join(", ") }));
+  }
+
+  /** So many finite numbers. @param {string} name @param {readonly number[]} usual @param {number} count @returns {readonly number[]} */
+  numbers(name, usual, count) {
+    const value = this.given(name) ?? usual;
+    if (Array.isArray(value) && value.length === count && value.every(Number.isFinite)) return value;
+    return this.#refuse(name, value, modelMessage("expected_numbers", { count }));
+  }
+
+  /** Count of fields. */
+  get count() {
+    return Object.keys(this.#fields).length;
   }
 
   /** A finite number above 0. @param {string} name @param {number} usual */
@@ -65,6 +101,12 @@ export class Config {
     if (this.flag(name, false)) this.#refuse(name, true, modelMessage("expected_off"));
   }
 
+  /** Throws if an unsupported field is there. @param {string} name */
+  mustBeMissing(name) {
+    const value = this.given(name);
+    if (value !== undefined) this.#refuse(name, value, modelMessage("expected_missing"));
+  }
+
   /** Throws unless an object is missing or empty. @param {string} name @param {import("../words-refusals.js").ModelRefusal} expected */
   mustBeEmpty(name, expected) {
     const value = this.given(name) ?? {};
@@ -91,13 +133,14 @@ export class Config {
     if (value === undefined) return undefined;
     if (typeof value !== "object" || Array.isArray(value))
       return this.#refuse(name, value, modelMessage("expected_object"));
-    return new Config(/** @type {object} */ (value), `${this.#path}${name}.`);
+    return new Config(/** @type {object} */ (value), `${this.#path}${name}.`, this.#file);
   }
 
   /** @param {string} name @param {unknown} value @param {import("../../core/message.js").Message} expected @returns {never} */
   #refuse(name, value, expected) {
     const said = typeof value === "object" ? JSON.stringify(value) : value;
     throw modelRefusal("config", "config_field", {
+      file: this.#file,
       field: `${this.#path}${name}`,
       value: show(said),
       expected,

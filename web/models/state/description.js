@@ -51,6 +51,15 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {boolean} outputTransform  masked models: norm(activation(dense(x))) before the output's matrix
  * @property {Activation} [outputActivation]  of the output's transform, if it is not that of the layers
  * @property {number | null} outputSoftcap
+ * @property {Vision} [vision]  of models that read pictures; their vocabulary is that of classes
+ *
+ * @typedef {object} Vision
+ * @property {number} channels  3, or 1 for grey
+ * @property {readonly [height: number, width: number]} patch
+ * @property {readonly [height: number, width: number]} size  of the pictures that positions were learned for
+ * @property {readonly string[]} extra  texts of the tokens before the patches
+ * @property {number} registers  the last ones of these, which have no position
+ * @property {boolean} antialias  positions for smaller pictures are the means of more than their neighbours
  *
  * @typedef {"gelu" | "gelu_tanh" | "quick_gelu" | "silu" | "relu"} Activation  GELU by erf, and its approximations by tanh and by the logistic
  *   function

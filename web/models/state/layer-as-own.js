@@ -1,4 +1,4 @@
-import { DEFAULTS } from "../../kit/state/settings.js";
+import { DEFAULTS_OF_LAYER } from "../../kit/state/own.js";
 import { inConfig, refused } from "../../kit/text/refusals.js";
 
 /** @import { Reader } from "../../kit/state/language-weights.js" */
@@ -6,9 +6,6 @@ import { inConfig, refused } from "../../kit/text/refusals.js";
 /** @import { Settings } from "../../kit/state/settings.js" */
 /** @import { Model } from "./loaded-model.js" */
 /** @import { AttentionParts, ModelRun } from "./model-run.js" */
-
-/** Settings that a checkpoint leaves at their defaults. */
-const { colormap, weights, training, seed, ...DEFAULTS_OF_LAYER } = DEFAULTS;
 
 const LIKELIEST = 5;
 

@@ -1,5 +1,8 @@
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
+import { readsPictures } from "./families.js";
+import { EXAMPLES } from "./file-names.js";
+import { PREPROCESSOR } from "./preprocessing.js";
 import { CONFIG, TooLarge, fetchedFiles, readJSON } from "./sources.js";
 import { TOKENIZER } from "./tokenizer.js";
 
@@ -115,10 +118,24 @@ async function wholeFilesAt(base, signal) {
     fetchedFiles(Object.fromEntries(names.map((name) => [name, new URL(name, base)])), signal, {
       ...{ areOptional: true, most: WHOLE },
     });
-  const files = await fetched([CONFIG, TOKENIZER, WEIGHTS]);
+  const described = async () => {
+    const files = await fetched([CONFIG]);
+    const isVision = files[CONFIG] && (await isOfPictures(files[CONFIG]));
+    return { ...files, ...(await fetched(isVision ? [PREPROCESSOR, EXAMPLES] : [TOKENIZER])) };
+  };
+  const files = Object.assign(...(await Promise.all([described(), fetched([WEIGHTS])])));
   if (files[WEIGHTS]) return files;
   const index = await fetched([INDEX]);
   return { ...files, ...index, ...(index[INDEX] && (await fetched(await shardNames(index[INDEX])))) };
+}
+
+/** Whether a config.json is of a model that reads pictures; false for one that cannot be read, which is refused later. @param {Blob} config */
+async function isOfPictures(config) {
+  try {
+    return readsPictures(JSON.parse(await config.text()));
+  } catch {
+    return false;
+  }
 }
 
 /** Names of the files of weights. @param {Blob} index @returns {Promise<string[]>} */

@@ -6,10 +6,12 @@ import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./gen
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { mostTokens } from "./description.js";
+import { pictureOf } from "./pictures.js";
 import { requireRoom } from "./transformer.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { LiveTransformer } from "./live-transformer.js" */
+/** @import { Image } from "./pictures.js" */
 /** @import { Token } from "./tokenizer.js" */
 /** @import { Pass } from "./transformer.js" */
 
@@ -18,7 +20,7 @@ import { requireRoom } from "./transformer.js";
  *
  * @typedef {object} RunOptions
  * @property {Readonly<Record<number, ArrayLike<number>>>} [headScale] by layer: a factor for each head; 0 switches a head off
- * @property {readonly number[]} [mask] places of pieces to mask (masked models)
+ * @property {readonly number[]} [mask] places of pieces to mask (masked models), or of patches to paint black
  * @property {readonly number[]} [attentionMask] of pieces: 0 for one that no other sees, such as padding, else 1, as in transformers. It does not
  *   change positions. run.goOn() keeps it
  * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
@@ -27,6 +29,7 @@ import { requireRoom } from "./transformer.js";
  * @property {(layer: number, attention: import("../../core/types.js").TensorOutput) => void} [onLayer] attention weights (H, T, T) of a layer, as soon
  *   as they are computed
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix; true if left out
+ * @property {number} [answer] a class of pictures, whose probability run.probability(0) gives
  * @property {AbortSignal} [signal]
  *
  * @typedef {object} GenerateOptions
@@ -94,14 +97,41 @@ export class Model {
 
   /**
    * Computes every layer. Like all computations of a model, rejects with code "disposed" after dispose(), and if dispose() is called meanwhile.
-   * @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>}
+   * @param {Text | Image} given  a picture for a model with info.vision, else a text @param {RunOptions} [options] @returns {Promise<ModelRun>}
    */
-  run(text, options) {
-    return this.#lifetime.during(() => this.#run(text, options));
+  run(given, options) {
+    return this.#lifetime.during(() => this.#run(given, options));
   }
 
-  /** @param {Text} text @param {RunOptions} [options] @returns {Promise<ModelRun>} */
-  async #run(text, { headScale = {}, mask = [], attentionMask, caches = false, ...asked } = {}) {
+  /** @param {Text | Image} given @param {RunOptions} [options] @returns {Promise<ModelRun>} */
+  async #run(given, options = {}) {
+    if (this.info.vision) return this.#runPicture(/** @type {Image} */ (given), options);
+    return this.#runText(/** @type {Text} */ (given), options);
+  }
+
+  /** @param {Image} image @param {RunOptions} options @returns {Promise<ModelRun>} */
+  async #runPicture(image, { headScale = {}, mask = [], answer = -1, ...asked }) {
+    const { info } = this;
+    const { onProgress, onLayer, predicts, signal } = asked;
+    const vision = /** @type {import("./description.js").Vision} */ (
+      this.#checkpoint.model.description.vision
+    );
+    if (answer !== -1 && !(Number.isInteger(answer) && answer >= 0 && answer < info.vocabulary))
+      throw modelRefusal("config", "no_class", { answer: show(answer), classes: info.vocabulary });
+    const preprocessing = () => this.#checkpoint.preprocessing;
+    const picture = await pictureOf(image, { vision, preprocessing, mask, signal });
+    const { tokens, values } = picture;
+    const scales = scalesIn(headScale, info);
+    const seen = tokens.map(() => 1);
+    const ids = tokens.map(({ id }) => id);
+    const sentence = { ids, types: [], answers: [answer], picture: values };
+    const options = { headScale: scales, onProgress, onLayer, predicts, signal };
+    const pass = await this.#live.use(({ transformer }) => transformer.run(sentence, options));
+    return this.#runOf(pass, tokens, [answer], { scales, seen }, picture);
+  }
+
+  /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
+  async #runText(text, { headScale = {}, mask = [], attentionMask, caches = false, ...asked }) {
     const { info } = this;
     const { tokens, types } = this.#read(text);
     const masked = this.#masked(tokens, mask);
@@ -123,16 +153,19 @@ export class Model {
     return this.#runOf(pass, masked, answers, { scales, seen });
   }
 
-  /** @param {Pass} pass @param {readonly Token[]} tokens @param {readonly number[]} answers @param {How} how @returns {ModelRun} */
-  #runOf(pass, tokens, answers, how) {
+  /**
+   * @param {Pass} pass @param {readonly Token[]} tokens @param {readonly number[]} answers @param {How} how
+   * @param {import("./pictures.js").Picture} [picture] of a model that reads pictures @returns {ModelRun}
+   */
+  #runOf(pass, tokens, answers, how, picture) {
     const { info } = this;
     const { scales, seen } = how;
     const keyPaddingMask = seen.includes(0)
       ? { data: Uint8Array.from(seen, (each) => 1 - each), shape: [1, seen.length] }
       : undefined;
     return new ModelRun(pass, {
-      ...{ tokens, answers },
-      masks: tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
+      ...{ tokens, answers, picture },
+      masks: picture?.masks ?? tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       parts: async (layer, hidden) => ({
         ...(await this.#during(({ transformer }) => transformer.parts(layer, hidden))),

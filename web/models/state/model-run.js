@@ -19,7 +19,7 @@ import { modelRefusal } from "../words-refusals.js";
 /** @typedef {import("./transformer.js").BlockParts} BlockParts */
 /** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array, keyPaddingMask?: import("../../core/types.js").MaskInput }} AttentionParts */
 
-/** One pass of a model over a sentence. All results are copies. */
+/** One pass of a model over a sentence or a picture. All results are copies. */
 export class ModelRun {
   /** @type {Pass | null} */ #pass;
   #answers;
@@ -33,6 +33,7 @@ export class ModelRun {
    * @param {Pass} pass
    * @param {object} about
    * @param {readonly Token[]} about.tokens
+   * @param {import("./pictures.js").Picture} [about.picture]
    * @param {readonly number[]} about.answers the piece that each token is to predict, or -1
    * @param {readonly number[]} about.masks places of masked pieces
    * @param {(id: number) => string} about.textOf
@@ -41,11 +42,19 @@ export class ModelRun {
    * @param {(parts: AttentionParts) => Promise<Run>} about.trace
    * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
    */
-  constructor(pass, { tokens, answers, masks, textOf, parts, block, trace, goOn }) {
+  constructor(pass, { tokens, picture, answers, masks, textOf, parts, block, trace, goOn }) {
     this.#pass = pass;
-    /** The input pieces. */
+    /** The input pieces. Of a picture, the extra tokens, and its patches row by row. */
     this.tokens = tokens;
-    /** Places of masked pieces. */
+    /** The picture as the model sees it, resized and cropped, like ImageData; null for a text, or for pixel values. */
+    this.image = picture?.image ?? null;
+    /** Rows and columns of patches; null for a text. */
+    this.grid = picture?.grid ?? null;
+    /** Count of the tokens before the patches. */
+    this.extra = picture?.extra ?? 0;
+    /** Notices about the picture that was read, such as that it is the first frame of an animation. */
+    this.pictureNotices = picture?.notices ?? [];
+    /** Places of masked pieces, or of patches that are painted black. */
     this.masks = masks;
     /** Notices about the weights read so far, such as a NaN, as data. */
     this.notices = pass.notices;
@@ -83,7 +92,7 @@ export class ModelRun {
   }
 
   /**
-   * The likeliest pieces after a token (causal models), or in its place (masked models).
+   * The likeliest pieces after a token (causal models), or in its place (masked models); the likeliest classes of a picture, which stand at token 0.
    * @param {number} token @param {number} [count] at most 100 @returns {PredictedPiece[]}
    */
   predictions(token, count = 5) {

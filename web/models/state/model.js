@@ -4,7 +4,7 @@ import { modelRefusal } from "../words-refusals.js";
 import { Config } from "./config.js";
 import { FAMILIES } from "./families.js";
 import { isNumberType } from "./weights.js";
-import { parametersOf, parametersOfOutput } from "./parameters.js";
+import { parametersOf, parametersOfClassifier, parametersOfOutput } from "./parameters.js";
 
 /** @import { Description } from "./description.js" */
 /** @import { Family, Names } from "./families.js" */
@@ -18,6 +18,7 @@ import { parametersOf, parametersOfOutput } from "./parameters.js";
  * @property {Description} description
  * @property {ReadonlyMap<string, { name: string, layout?: Layout }>} tensors  by role
  * @property {boolean} predicts  the weights have what predictions are made with
+ * @property {import("./families.js").Classifier} [classifier]  of pictures
  * @property {readonly string[]} unused  tensors that the computation does not use
  * @property {number} parameters  count of numbers, tied ones once, without buffers
  */
@@ -48,21 +49,28 @@ export function modelIn(config, stored) {
   const { output } = names;
   const fields = new Config(config);
   fields.mustBeEmpty("pruned_heads", "expected_unpruned");
+  const described = describe(fields);
   const description = {
-    family,
-    ...describe(fields),
+    ...{ family, ...described },
     inputNorm: Boolean(names.inputNorm),
     finalNorm: Boolean(names.finalNorm),
-    gated: Boolean(names.gate),
+    gated: described.gated ?? Boolean(names.gate),
     outputBias: Boolean(output.bias),
     outputTransform: Boolean(output.dense),
   };
   const prefix = prefixOf(family, [usual, ""], names, stored);
   const needed = output.dense ?? (description.tied ? undefined : output.decoder);
-  const predicts = needed === undefined || stored.has(`${needed}.weight`);
+  const has = (/** @type {string} */ module) => stored.has(`${module}.weight`);
+  const classifier = output.classifiers?.find((each) => each.every(({ module }) => has(module)));
+  const predicts = output.classifiers ? classifier !== undefined : needed === undefined || has(needed);
   const tensors = new Map();
   for (const parameter of parametersOf(description, names, prefix)) place(parameter);
-  if (predicts) for (const parameter of parametersOfOutput(description, names)) place(parameter);
+  if (predicts) {
+    const parameters = classifier
+      ? parametersOfClassifier(description, classifier)
+      : parametersOfOutput(description, names);
+    for (const parameter of parameters) place(parameter);
+  }
 
   /** @param {Parameter} parameter */
   function place(parameter) {
@@ -77,17 +85,18 @@ export function modelIn(config, stored) {
   );
   const count = (/** @type {string} */ name) => elements(/** @type {Stored} */ (stored.get(name)).shape);
   const parameters = [...used, ...unused].reduce((sum, name) => sum + count(name), 0);
-  return { description, tensors, predicts, unused, parameters };
+  return { description, tensors, predicts, classifier, unused, parameters };
 }
 
 /**
- * The prefix of tensor names, found by the words' embeddings. @param {string} family @param {readonly
+ * The prefix of tensor names, found by the embeddings of words or patches. @param {string} family @param {readonly
  * string[]} prefixes @param {Names} names @param {ReadonlyMap<string, Stored>} stored
  */
-function prefixOf(family, prefixes, { words }, stored) {
-  const prefix = prefixes.find((each) => stored.has(`${each}${words}.weight`));
+function prefixOf(family, prefixes, { words, picture }, stored) {
+  const module = picture?.patches ?? words;
+  const prefix = prefixes.find((each) => stored.has(`${each}${module}.weight`));
   if (prefix !== undefined) return prefix;
-  const expected = prefixes.map((each) => `${each}${words}.weight`).join(", ");
+  const expected = prefixes.map((each) => `${each}${module}.weight`).join(", ");
   throw modelRefusal("format", "names_of_another_family", {
     ...{ family, expected, found: show([...stored.keys()].slice(0, FEW)) },
   });

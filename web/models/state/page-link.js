@@ -1,5 +1,5 @@
 import { isHubName } from "./hub.js";
-import { readBy, sortedBy, standingOut } from "./page-run.js";
+import { firstQuery, readBy, sortedBy, standingOut } from "./page-run.js";
 import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 
 /** @import { Model } from "./loaded-model.js" */
@@ -177,22 +177,27 @@ export class PageLink {
     const isThere = selected && selected.layer < run.layers && selected.head < run.heads;
     return {
       selected: isThere ? selected : easiest(run),
-      ...{ query: token !== null && token <= last ? token : last, key: null },
+      ...{ query: token !== null && token <= last ? token : firstQuery(run), key: null },
     };
   }
 
   /** The selection for a link; before a run, that of the link that was applied. @returns {Pick<Link, "selected" | "token">} */
   #selection() {
-    const { run, text, ids, off, selected, query } = this.#page.state;
+    const { run, text, off, selected, query } = this.#page.state;
     if (!run || !this.#page.opened) return this.#link ?? { selected: null, token: null };
-    const read = readBy(this.#page.opened.model, text);
-    const count =
-      ids?.length ?? (typeof read === "string" ? this.#page.opened.model.tokenize(read) : read.ids).length;
-    const isLast = count !== run.tokens.length || query === count - 1; // a run on another count selects the last
+    const count = run.run.grid ? run.tokens.length : this.#count(this.#page.opened.model);
+    const isLast = count !== run.tokens.length || query === firstQuery(run); // a run on another count selects its first query
     // The first head depends on the text and on the heads that are off: a link that names either names the head.
     const isFirst =
       text === INITIAL.text && !off.length && isSameHead(selected, easiest(this.#page.state.whole ?? run));
     return { selected: isFirst ? null : selected, token: isLast ? null : query };
+  }
+
+  /** How many pieces the text has. @param {Model} model */
+  #count(model) {
+    const { text, ids } = this.#page.state;
+    const read = readBy(model, text);
+    return ids?.length ?? (typeof read === "string" ? model.tokenize(read) : read.ids).length;
   }
 
   /** The pieces of the text, if the tokenizer would cut others from it. @param {string} text */
@@ -220,8 +225,12 @@ export function easiest(run) {
   return induction ?? sortedBy(run, "previous")[0];
 }
 
-/** A text that a model reads, if possible the given one. A model without a tokenizer reads ids. @param {Model} model @param {string} text */
-function textFor({ whyNoText }, text) {
+/**
+ * A text that a model reads, if possible the given one. A model without a tokenizer reads ids; for one that reads pictures, the text stays.
+ * @param {Model} model @param {string} text
+ */
+function textFor({ whyNoText, info }, text) {
+  if (info.vision) return text;
   const reads = whyNoText === null;
   const isIds = /^[\d\s]*$/.test(text);
   return reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text;

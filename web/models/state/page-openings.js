@@ -1,5 +1,6 @@
 import { modelRefusal } from "../words-refusals.js";
 import { SCHEME } from "./hub.js";
+import { examplesOf } from "./page-picture.js";
 import { sumFileSizes, filesInFolder, stampOf } from "./page-files.js";
 import { keptCache } from "./page-kept.js";
 import { NONE } from "./page-state.js";
@@ -13,7 +14,7 @@ const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read a
  * Loads openCheckpoint() of models/index.js, when it is first needed.
  * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob> | string | URL, options?: import("./remote-folder.js").RemoteOptions & { keep?: boolean | number, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
  *
- * @typedef {Pick<import("./page-state.js").Opened, "model" | "bytes" | "stamp">} Made a model that was opened
+ * @typedef {Pick<import("./page-state.js").Opened, "model" | "bytes" | "stamp" | "examples">} Made a model that was opened
  */
 
 /** The models that are open: opens folders, and closes models. */
@@ -79,7 +80,7 @@ export class Openings {
     const { openCheckpoint } = await this.#loadModels();
     const onBytes = (/** @type {number} */ bytes) => this.#page.bytes.add(bytes);
     const model = await openCheckpoint(given, { ...options, keep: KEPT, onBytes });
-    return { model, bytes: model.bytes, stamp: null };
+    return { model, bytes: model.bytes, stamp: null, examples: [] };
   }
 
   /**
@@ -93,13 +94,13 @@ export class Openings {
     signal.throwIfAborted();
     const stamp = folder === undefined ? null : await stampOf(folder, files);
     const known = this.#page.state.models.findIndex((each) => stamp !== null && each.stamp === stamp);
-    if (known < 0)
-      return {
-        model: await openCheckpoint(files, { signal, keep: sumFileSizes(files) <= KEPT }),
-        ...{ bytes: sumFileSizes(files), stamp },
-      };
-    await this.#showKnown(known, "reader");
-    return null;
+    if (known >= 0) {
+      await this.#showKnown(known, "reader");
+      return null;
+    }
+    const bytes = sumFileSizes(files);
+    const model = await openCheckpoint(files, { signal, keep: bytes <= KEPT });
+    return { model, bytes, stamp, examples: await examplesOf(files, model.info.vision) };
   }
 
   /**

@@ -1,4 +1,4 @@
-import { mapOf, readBy } from "./page-run.js";
+import { answerAt, givenTo, mapOf, readBy } from "./page-run.js";
 import { headsOf } from "./page-state.js";
 
 /** @import { Effect, Head } from "./page-state.js" */
@@ -36,8 +36,16 @@ export class HeadRanking {
   get wanted() {
     const { run, query, text, whole } = this.#page.state;
     if (!run?.run.predicts || !this.#page.opened) return null;
+    if (run.run.grid) return this.#wantedClass(whole ?? run);
     if (run.causal) return run.tokens[query + 1] ?? (whole ?? run).run.predictions(query, 1)[0];
     return run.run.masks.includes(query) ? this.#page.opened.model.tokenize(text)[query] : null;
+  }
+
+  /** The class that the reader asks for, or the likeliest. @param {Shown} shown */
+  #wantedClass({ run, of }) {
+    const { asked } = this.#page.state;
+    const labels = of.model.info.vision?.labels ?? [];
+    return asked === null ? run.predictions(0, 1)[0] : { id: asked, text: labels[asked] };
   }
 
   /**
@@ -47,16 +55,17 @@ export class HeadRanking {
    */
   get answers() {
     const { run, whole, query } = this.#page.state;
-    if (!run?.run.predicts || !(run.causal || run.run.masks.includes(query))) return null;
-    const [before] = (whole ?? run).run.predictions(query, 1);
-    const [now] = run.run.predictions(query, 1);
-    return { before, now, kept: amongLikeliest(run.run, query, before.id) };
+    if (!run?.run.predicts || !(run.causal || run.run.grid || run.run.masks.includes(query))) return null;
+    const at = answerAt(run, query);
+    const [before] = (whole ?? run).run.predictions(at, 1);
+    const [now] = run.run.predictions(at, 1);
+    return { before, now, kept: amongLikeliest(run.run, at, before.id) };
   }
 
   /** What two runs say of the wanted piece, and of the whole text. @param {Shown} whole @param {Shown} run */
   changed(whole, run) {
     const { wanted } = this;
-    const { query } = this.#page.state;
+    const query = answerAt(run, this.#page.state.query);
     const at = (/** @type {Shown} */ { run: each }) => {
       const known = each.probability(query);
       // The piece after the last is not in the text: it is found among the likeliest, or not at all.
@@ -76,13 +85,15 @@ export class HeadRanking {
     const { opened } = this.#page;
     const { run, masks, query } = this.#page.state;
     if (!opened || !run || !wanted) return;
+    const at = answerAt(run, query);
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
     const given = this.#askedFor(run, wanted.id);
     const without = async (/** @type {Head[]} */ off) => {
-      const options = { mask: masks, headScale: this.#page.scalesFor(off), signal };
+      const answer = run.run.grid ? wanted.id : undefined;
+      const options = { mask: masks, headScale: this.#page.scalesFor(off), answer, signal };
       const found = await opened.model.run(given, options);
-      return { probability: found.probability(query), loss: lossOf(found, run) };
+      return { probability: found.probability(at), loss: lossOf(found, run) };
     };
     const total = run.layers * run.heads;
     /** @type {Effect[]} */
@@ -107,8 +118,9 @@ export class HeadRanking {
   }
 
   /** What is run so that a piece is an answer: the text, and after its last piece the wanted one. @param {Shown} run @param {number} id */
-  #askedFor({ causal, tokens }, id) {
+  #askedFor({ causal, tokens, run, of }, id) {
     const { query, text } = this.#page.state;
+    if (run.grid) return /** @type {import("./pictures.js").Image} */ (givenTo(of, this.#page.state));
     const ids = tokens.map((token) => token.id);
     if (causal) return { ids: query + 1 < ids.length ? ids : [...ids, id] };
     return readBy(/** @type {import("./page-state.js").Opened} */ (this.#page.opened).model, text);
@@ -136,7 +148,8 @@ export const rankedBy = (effects, by) => effects.slice().sort((a, b) => Math.abs
  * The loss of the sentence on show, in nats a piece, in a run that may read one piece more. NaN if nothing in it is predicted.
  * @param {import("./model-run.js").ModelRun} found @param {Shown} shown
  */
-function lossOf(found, { tokens, causal }) {
+function lossOf(found, { tokens, causal, run }) {
+  if (run.grid) return NaN; // a picture has one answer, whose probability says as much
   const last = causal ? tokens.length - 1 : tokens.length;
   const surprisals = tokens.slice(0, last).map((_, i) => found.surprisal(i));
   const known = surprisals.filter((each) => !Number.isNaN(each));

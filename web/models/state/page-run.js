@@ -62,6 +62,22 @@ export function mapOf({ attention }, { layer, head }) {
 export const readBy = (model, text) =>
   model.whyNoText === null ? text : { ids: (text.match(/\d+/g) ?? []).map(Number) };
 
+/**
+ * What a model is to run; undefined for a model that reads pictures, while there is none.
+ * @param {Opened} opened @param {Pick<import("./page-state.js").State, "text" | "ids" | "image">} state
+ * @returns {Text | import("./pictures.js").Image | undefined}
+ */
+export function givenTo({ model }, { text, ids, image }) {
+  if (model.info.vision) return image?.content;
+  return ids ? { ids } : readBy(model, text);
+}
+
+/** The query that a run selects first: the last piece of a text, and of a picture the first token. @param {Pick<Shown, "tokens" | "run">} shown */
+export const firstQuery = ({ tokens, run }) => (run.grid ? 0 : tokens.length - 1);
+
+/** Where a run has its answer: at the query, and of a picture at token 0. @param {Pick<Shown, "run">} shown @param {number} query */
+export const answerAt = ({ run }, query) => (run.grid ? 0 : query);
+
 /** Whether two runs of a model read the same tokens, with the same masks. @param {Shown} a @param {Shown} b */
 export const readsSame = (a, b) =>
   a.tokens.length === b.tokens.length && a.tokens.every(({ id }, i) => id === b.tokens[i].id);

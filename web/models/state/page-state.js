@@ -19,6 +19,11 @@ import { LIKELIEST } from "./generation.js";
  * @property {string | null} stamp  of the reader's files, see stampOf(); null if unknown
  * @property {boolean} isKept  whether its weights stay in memory
  * @property {Model} model
+ * @property {readonly Given[]} [examples]  pictures that come with a model that reads pictures
+ *
+ * @typedef {object} Given  a picture
+ * @property {string} name
+ * @property {import("./pictures.js").Image} content
  *
  * @typedef {Head & { change: number, loss: number }} Effect  changes of the probability, and of the loss of the sentence
  *
@@ -47,6 +52,7 @@ import { LIKELIEST } from "./generation.js";
  * @property {null} axis
  * @property {readonly Opened[]} models
  * @property {number} at          the model on show; -1 for none
+ * @property {readonly string[]} offers  addresses of folders that the list of models offers to open
  * @property {{ name: string } | null} reading  the folder that is being opened
  * @property {Said | null} refused  why a folder was not opened
  * @property {string | null} missing  address of the folder that was not opened; null for a folder of the reader
@@ -54,6 +60,8 @@ import { LIKELIEST } from "./generation.js";
  * @property {string | null} wanted  name of a model on the hub, of a link or of the reader's, that waits for the reader's press, or is being opened
  * @property {string} text        the sentence; ids of pieces for a model that reads no text
  * @property {readonly number[] | null} ids  the pieces to run, if “Go on” wrote some: their texts may not be cut into them again
+ * @property {Given | null} image  the picture, for a model that reads pictures
+ * @property {number | null} asked  the class that heads are ranked for; null for the likeliest
  * @property {readonly number[]} masks  places of masked pieces
  * @property {readonly Head[]} off    heads that are switched off
  * @property {boolean} running      whether a run is in progress
@@ -101,8 +109,9 @@ const FIRST_TEXT = "In the beginning, God created the heaven and the earth. In t
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
-  ...{ models: [], ...NONE, reading: null, refused: null, missing: null, hub: null, wanted: null },
-  text: FIRST_TEXT,
+  ...{ models: [], ...NONE, offers: [], reading: null, refused: null, missing: null },
+  ...{ hub: null, wanted: null },
+  ...{ text: FIRST_TEXT, image: null, asked: null },
   ...{ ids: null, masks: [], off: [], ...IDLE, bytes: 0 },
   ...{ adding: 0, sampling: LIKELIEST, samplingProblem: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },

@@ -8,7 +8,7 @@ import { PageLink } from "./page-link.js";
 import { Openings } from "./page-openings.js";
 import { SecondSentence } from "./pair.js";
 import { HeadRanking } from "./page-ranking.js";
-import { NOTICED, PAINTED, readBy, readsSame, shownRun, slowProgress } from "./page-run.js";
+import { NOTICED, PAINTED, firstQuery, givenTo, readsSame, shownRun, slowProgress } from "./page-run.js";
 import { IDLE, INITIAL, UNMARKED, isSameHead } from "./page-state.js";
 import { LayerTrace } from "./page-head.js";
 
@@ -21,7 +21,7 @@ import { LayerTrace } from "./page-head.js";
 
 /** @typedef {{ after: ModelRun, id: number, ids: readonly number[], text: string }} Next a piece to add to a run, and all pieces and the text with it */
 
-/** What a run has read. @typedef {Pick<State, "text" | "ids" | "masks" | "off">} Read */
+/** What a run has read. @typedef {Pick<State, "text" | "ids" | "image" | "masks" | "off">} Read */
 
 /**
  * The state of the page Models: the model on show, and its runs on a sentence. Its parts open models, read links, continue the text,
@@ -69,10 +69,15 @@ export class ModelsPage extends SignalStore {
 
   /** Whether the run on show has read the text, the masks and the heads off of the state. It has not after a run that was stopped. */
   get isRead() {
-    const { run, text, ids, masks, off } = this.state;
+    const { run, text, ids, image, masks, off } = this.state;
     const read = this.#read;
     return (
-      run !== null && read?.text === text && read.ids === ids && read.masks === masks && read.off === off
+      run !== null &&
+      read?.text === text &&
+      read.ids === ids &&
+      read.image === image &&
+      read.masks === masks &&
+      read.off === off
     );
   }
 
@@ -143,7 +148,8 @@ export class ModelsPage extends SignalStore {
     this.set(
       {
         ...{ at, masks: [], run: null, whole: null, ranking: null, pair: null, problem: null },
-        ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, ...UNMARKED },
+        ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, asked: null, ...UNMARKED },
+        image: this.state.image ?? firstExample(this.state.models[at]),
         ...this.link.begin(model),
       },
       { by },
@@ -151,6 +157,12 @@ export class ModelsPage extends SignalStore {
     await this.run();
     const { run, problem } = this.state;
     if (!run && problem && this.link.dropText()) await this.write(this.link.begin(model).text, by);
+  }
+
+  /** Runs a picture, for a model that reads pictures. @param {import("./page-state.js").Given} image */
+  async see(image) {
+    this.set({ image, masks: [] });
+    await this.run();
   }
 
   /** @param {string} text @param {By} [by] */
@@ -169,7 +181,12 @@ export class ModelsPage extends SignalStore {
     if (!opened) return;
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
-    const { text, ids, masks, off } = { ...this.state, ...(next && { text: next.text, ids: next.ids }) };
+    const { text, ids, image, masks, off } = {
+      ...this.state,
+      ...(next && { text: next.text, ids: next.ids }),
+    };
+    const read = givenTo(opened, { text, ids, image });
+    if (read === undefined) return this.set(IDLE);
     const { run: before } = this.state;
     if (before?.isWhole) this.bytes.reset();
     this.set({ running: true, progress: null, ranking: null });
@@ -181,12 +198,11 @@ export class ModelsPage extends SignalStore {
     /** @type {ReturnType<typeof painter> | undefined} */
     let layers;
     try {
-      const read = ids ? { ids } : readBy(opened.model, text);
-      if (!before?.isWhole) {
-        const empty = emptyRun(opened, opened.model.tokensOf(read, masks), masks);
+      if (!before?.isWhole && !opened.model.info.vision) {
+        const tokens = opened.model.tokensOf(/** @type {import("./loaded-model.js").Text} */ (read), masks);
         layers = painter(
           this.core,
-          empty,
+          emptyRun(opened, tokens, masks),
           (shown) => signal.aborted || this.#showArriving(shown),
           opened.named ? 0 : PAINTED,
         );
@@ -199,10 +215,10 @@ export class ModelsPage extends SignalStore {
       const showMade = async (/** @type {Promise<ModelRun>} */ made) =>
         shownRun(this.core, opened, await made, signal);
       const run = await showMade(next ? next.after.goOn(next.id, { onProgress, signal }) : runOf(off, true));
-      const known = this.state.whole;
+      const known = this.#read?.image === image ? this.state.whole : null;
       const whole = !off.length ? run : known && readsSame(known, run) ? known : await showMade(runOf([]));
       if (signal.aborted) return;
-      this.#showRun(run, whole, { text, ids, masks, off });
+      this.#showRun(run, whole, { text, ids, image, masks, off });
     } catch (error) {
       if (!signal.aborted) this.set({ ...IDLE, problem: /** @type {Error} */ (error) });
     } finally {
@@ -210,7 +226,7 @@ export class ModelsPage extends SignalStore {
       layers?.end();
       this.bytes.tell();
     }
-    if (!signal.aborted) await this.pair.follow();
+    if (!signal.aborted && !opened.model.info.vision) await this.pair.follow();
   }
 
   /** Shows the layers of a run that have arrived. @param {Shown} shown */
@@ -236,7 +252,7 @@ export class ModelsPage extends SignalStore {
     this.#unchosen = null;
     this.set({
       ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null, ...read },
-      query: isOther ? last : Math.min(query, last),
+      query: isOther ? firstQuery(run) : Math.min(query, last),
       ...this.link.selectionIn(run, isFirst),
     });
   }
@@ -248,6 +264,11 @@ export class ModelsPage extends SignalStore {
     const scales = {};
     for (const { layer, head } of off) (scales[layer] ??= new Float32Array(heads).fill(1))[head] = 0;
     return scales;
+  }
+
+  /** Ranks heads for a class from now on. @param {number} asked */
+  askFor(asked) {
+    this.set({ asked, ranking: null });
   }
 
   /** @param {Head} selected */
@@ -309,3 +330,7 @@ export class ModelsPage extends SignalStore {
     await this.run();
   }
 }
+
+/** The picture that a model shows first: the last of the first row. @param {import("./page-state.js").Opened} opened */
+const firstExample = ({ examples, model }) =>
+  examples?.[(model.info.vision?.labels.length ?? 1) - 1] ?? examples?.[0] ?? null;

@@ -4,9 +4,11 @@ import { modelRefusal } from "../words-refusals.js";
 import { HUB, SCHEME, isHubName } from "./hub.js";
 import { KeptRanges } from "./kept-ranges.js";
 import { INDEX, WEIGHTS, shardsIn } from "./layout.js";
+import { readsPictures } from "./families.js";
+import { PREPROCESSOR } from "./preprocessing.js";
 import { openRemoteFile, wholeFile } from "./remote-file.js";
 import { RemoteHost } from "./remote-host.js";
-import { CONFIG } from "./sources.js";
+import { CONFIG, MOST_CONFIG, readJSON } from "./sources.js";
 import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */
@@ -45,8 +47,9 @@ export async function remoteFolder(
     ? await pinnedHost(host, { revision, atCommit, kept: await KeptRanges.open(cache), signal })
     : { config: await wholeFile(host, CONFIG, signal), pinned: host, commit: null };
   // Browsers report each file that is missing as an error, and only the hub's folders have this config as a rule.
-  const forText = tokenizes ? [TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])] : [];
-  const small = forText.map((name) => ifThere(wholeFile(pinned, name, signal)));
+  const forText = [TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])];
+  const read = readsPictures(await readJSON(config, MOST_CONFIG)) ? [PREPROCESSOR] : forText;
+  const small = (tokenizes ? read : []).map((name) => ifThere(wholeFile(pinned, name, signal)));
   const weights = weightsAt(pinned, signal);
   const found = (await Promise.all([...small, weights])).flat();
   const sources = new Map([config, ...found].flatMap((source) => (source ? [[source.name, source]] : [])));

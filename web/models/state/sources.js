@@ -21,6 +21,9 @@ import { modelRefusal } from "../words-refusals.js";
 /** The file that marks the folder of a checkpoint. */
 export const CONFIG = "config.json";
 
+/** Most bytes of it that are read. */
+export const MOST_CONFIG = 2 ** 20;
+
 /**
  * The files of the checkpoint, by name.
  * @param {Files} files @returns {Promise<Map<string, Source>>}

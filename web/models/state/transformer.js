@@ -5,6 +5,8 @@ import { attentionOf } from "./description.js";
 import { Blocks, gainOf } from "./blocks.js";
 import { KeptWeights } from "./keeper.js";
 import { atOnce } from "./pace.js";
+import { embeddedPatches, gridOf, positionsFor } from "./patches.js";
+import { PictureClassifier } from "./classifier.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -20,6 +22,7 @@ import { Unembedding } from "./unembedding.js";
  * @property {readonly number[]} types  of tokens; read by models that have types
  * @property {readonly number[]} answers  the piece that each token is to predict, or -1
  * @property {readonly number[]} [attentionMask]  of tokens: 0 for one that no query sees, else 1; all are seen if left out
+ * @property {import("./patches.js").Values} [picture]  what a model of pictures reads instead of ids, (C, H, W)
  *
  * @typedef {object} PassOptions
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
@@ -75,7 +78,8 @@ export class Transformer {
     this.#checkpoint = checkpoint;
     this.#blocks = new Blocks(core, checkpoint, { keep, pace });
     this.#weights = new KeptWeights(checkpoint.weights, keep);
-    this.#unembedding = new Unembedding(core, checkpoint, { keep, pace, weights: this.#weights });
+    const Output = checkpoint.model.description.vision ? PictureClassifier : Unembedding;
+    this.#unembedding = new Output(core, checkpoint, { keep, pace, weights: this.#weights });
     this.#pace = pace;
   }
 
@@ -103,7 +107,10 @@ export class Transformer {
     };
     /** @type {TensorOutput[]} */ const attention = [];
     /** @type {TensorOutput[]} */ const hidden = [];
-    let x = await this.#embedded(sentence, places, signal);
+    const { picture } = sentence;
+    let x = picture
+      ? await this.#embeddedPicture(picture, breathe, signal)
+      : await this.#embedded(sentence, places, signal);
     const total = layers + (predicts ? 1 : 0);
     for (let layer = 0; layer < layers; layer++) {
       signal.throwIfAborted();
@@ -206,6 +213,35 @@ export class Transformer {
     });
   }
 
+  /**
+   * Extra tokens with positions, registers without, then patches. @param {import("./patches.js").Values} picture
+   * @param {() => Promise<void>} breathe @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model)
+   */
+  async #embeddedPicture(picture, breathe, signal) {
+    const { description, tensors } = this.#checkpoint.model;
+    const vision = /** @type {import("./description.js").Vision} */ (description.vision);
+    const { dModel, inputNorm } = description;
+    const read = async (/** @type {string} */ role) =>
+      tensors.has(role) ? this.#weights.vector(this.#nameOf(role), signal) : new Float32Array(0);
+    const placed = vision.extra.length - vision.registers;
+    const tokens = await Promise.all(Array.from({ length: placed }, (_, i) => read(`token${i}`)));
+    const registers = await read("registers");
+    const bias = tensors.has("bPatches") ? await read("bPatches") : undefined;
+    const patches = await embeddedPatches(picture, { weight: await read("patches"), bias, vision }, breathe);
+    const learned = await read("positions");
+    const [, height, width] = picture.shape;
+    const grids = [gridOf(vision.size, vision), gridOf([height, width], vision)];
+    const first = learned.subarray(0, placed * dModel);
+    const rest = positionsFor(learned.subarray(first.length), grids[0], grids[1], vision);
+    const words = joined([...tokens, registers, patches]);
+    const positions = joined([first, new Float32Array(registers.length), rest]);
+    const shape = [1, words.length / dModel, dModel];
+    return embedRows(this.#core, {
+      ...{ words: { data: words, shape }, scale: 1, positions: { data: positions, shape } },
+      ...(await this.#norm(inputNorm ? "inputNorm" : "", signal)),
+    });
+  }
+
   /** @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
   async #finished(x, signal) {
     const { finalNorm } = this.#checkpoint.model.description;
@@ -233,6 +269,17 @@ export class Transformer {
   #nameOf(role) {
     return /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role)).name;
   }
+}
+
+/** @param {readonly Float32Array[]} parts */
+function joined(parts) {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** For the core: 1 for keys that no query sees; undefined if all are seen. @param {readonly number[]} attentionMask @returns {TensorOutput | undefined} (1, T_k) */

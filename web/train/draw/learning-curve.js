@@ -36,7 +36,8 @@ export function learningScene(learning, { width, palette, measure }) {
   const line = (/** @type {readonly [number, number][]} */ points) =>
     points.map(([px, py], i) => `${i ? "L" : "M"}${px.toFixed(1)} ${py.toFixed(1)}`).join("");
   const kinds = moments[0]?.right.length ?? 0;
-  const ticks = Array.from({ length: 4 }, (_, i) => (i * steps) / 3);
+  const parts = steps % 3 ? 4 : 3;
+  const ticks = Array.from({ length: parts + 1 }, (_, i) => (i * steps) / parts);
   return {
     width,
     height: 216,

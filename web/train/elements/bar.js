@@ -9,7 +9,6 @@ import { TrainPanel } from "./train-panel.js";
 /** @typedef {import("../state/training.js").Training} Training */
 /** @typedef {import("../../kit/state/training-settings.js").Row} Row */
 
-const BATCH = 16; // sentences in a training step
 const IN_VIEW = ["task", "heads"]; // settings; the others are behind "more"
 
 /** Controls: start, pause, speed, and the settings of training. */
@@ -167,7 +166,7 @@ export class TrainBar extends TrainPanel {
   #runs(training) {
     const { pace, step, at } = training.state;
     const words = say(TRAIN, this);
-    const { steps } = training.task;
+    const { steps, batch } = training.task;
     const ended = step >= steps;
     const name = pace ? words.pause : ended ? words.once : step ? words.on : words.start;
     const press = () => {
@@ -185,7 +184,7 @@ export class TrainBar extends TrainPanel {
         ${name}
       </button>
       <span class="step">${words.step(at, steps)}</span>
-      <span class="read">${words.read(at * BATCH)}</span>
+      <span class="read">${words.read(at * batch)}</span>
       ${button(words.one, () => training.stepOn(), ended || pace !== null)}
       ${button(pace === "fast" ? words.slower : words.faster, () => training.run(pace === "fast" ? "watch" : "fast"))}
       ${button(words.end, () => training.run("end"), ended || pace === "end")}`;
@@ -229,6 +228,6 @@ export class TrainBar extends TrainPanel {
 
 /** The value of a setting, or the task's default. @param {Training} training @param {keyof import("../../kit/state/training-settings.js").Settings} name */
 function valueOf({ state: { settings, config } }, name) {
-  const own = { heads: config?.numHeads, layers: config?.layers };
+  const own = { heads: config?.numHeads, layers: config?.layers, seed: config?.seed };
   return settings[name] ?? own[/** @type {"heads"} */ (name)] ?? "";
 }

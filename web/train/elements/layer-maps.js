@@ -90,7 +90,7 @@ export class LayerMaps extends QueuedPanel {
     const blank = blankIn(state);
     const { alone, among } = say(MAPS, this).lit;
     const word = html`<i>${prediction?.tokens[blank?.position ?? 0]}</i>`;
-    return config?.keysFrom === "words" ? alone(word) : among(word);
+    return config && "keysFrom" in config && config.keysFrom === "words" ? alone(word) : among(word);
   }
 
   /** The measured role of each head, as a sentence. @param {Training} training */

@@ -82,7 +82,6 @@ export class LearningPanel extends QueuedPanel {
     const kinds = Object.keys(moments[0].kinds);
     const { steps } = training.task;
     const words = say(LEARNING, this);
-    const blanks = say(BLANKS, this);
     return html`<h2>${words.title}</h2>
       <div class="picture">
         <mha-figure
@@ -108,7 +107,7 @@ export class LearningPanel extends QueuedPanel {
       ${AsTable.of({
         name: "learning",
         corner: words.corner,
-        columns: [...kinds.map((kind) => words.column(blanks[kind].label)), words.loss],
+        columns: [...kinds.map((kind) => words.column(this.#label(kind))), this.#loss(training)],
         rows: () =>
           moments.map((moment) => [
             moment.step,
@@ -127,7 +126,7 @@ export class LearningPanel extends QueuedPanel {
     const solved = solvedAt(moments, kind);
     const words = say(LEARNING, this);
     return html`<li data-kind=${kind}>
-      <i class=${AXIS_OF_KIND[i % AXIS_OF_KIND.length]}></i><span>${say(BLANKS, this)[kind].label}</span
+      <i class=${AXIS_OF_KIND[i % AXIS_OF_KIND.length]}></i><span>${this.#label(kind)}</span
       ><b>${whole && shareSaid(whole.kinds[kind].accuracy)}</b>
       <small>${solved === null ? "" : words.solved(solved)}</small>
     </li>`;
@@ -136,26 +135,29 @@ export class LearningPanel extends QueuedPanel {
   /** @param {Training} training */
   #said({ state: { moments, at, whole }, task }) {
     const words = say(LEARNING, this);
-    const blanks = say(BLANKS, this);
     const right = Object.entries(whole?.kinds ?? {}).map(([kind, { accuracy }]) =>
-      words.rightly(blanks[kind].label, shareSaid(accuracy), solvedAt(moments, kind)),
+      words.rightly(this.#label(kind), shareSaid(accuracy), solvedAt(moments, kind)),
     );
     return words.summary(at, task.steps, right);
   }
 
   /** @param {Training} training @param {import("../../kit/draw/marks.js").Surface} surface */
-  #draw({ state: { losses, moments, at, words: known }, task }, surface) {
+  #draw(training, surface) {
+    const {
+      state: { losses, moments, at, answers },
+      task,
+    } = training;
     const kinds = Object.keys(moments[0].kinds);
     const words = say(LEARNING, this);
     const scene = learningScene(
       {
-        ...{ steps: task.steps, at, losses, most: Math.log(known.length), enough: SOLVED },
+        ...{ steps: task.steps, at, losses, most: Math.log(answers), enough: SOLVED },
         moments: moments.map(({ step, kinds: all }) => ({
           step,
           right: kinds.map((kind) => all[kind].accuracy),
         })),
         solved: kinds.map((kind) => solvedAt(moments, kind)),
-        ...{ right: words.right, loss: words.loss },
+        ...{ right: words.right, loss: this.#loss(training) },
       },
       surface,
     );
@@ -164,6 +166,17 @@ export class LearningPanel extends QueuedPanel {
     const place = { left: left - 6, top: top - 6, width: right - left + 12, height: bottom - top + 12 };
     for (const [name, length] of Object.entries(place)) input.style.setProperty(name, `${length}px`);
     return scene;
+  }
+
+  /** Label of a kind of answers. @param {string} kind */
+  #label(kind) {
+    return say(BLANKS, this)[kind]?.label ?? say(LEARNING, this).translated[kind];
+  }
+
+  /** @param {Training} training */
+  #loss({ task }) {
+    const { loss, lossOfWords } = say(LEARNING, this);
+    return task.blank === null ? lossOfWords : loss;
   }
 
   /** Scrubs over trained steps only; dragging further does not train. @param {Training} training @param {HTMLInputElement} input */

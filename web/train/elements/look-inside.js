@@ -54,7 +54,8 @@ export class LookInside extends TrainPanel {
 
   render() {
     const { training, inside } = this;
-    const { config, at, prediction } = training?.state ?? {};
+    const { at, prediction, config: sizes } = training?.state ?? {};
+    const config = /** @type {import("../../core/types.js").ModelConfig | undefined} */ (sizes);
     if (!training || !inside || typeof inside !== "object" || !config || !prediction || at === undefined)
       return html``;
     const chosen = this.#chosen(training, config);
@@ -88,8 +89,8 @@ export class LookInside extends TrainPanel {
 }
 
 /** Parameters of a link to a head. @param {import("../state/state.js").State} state @param {import("../../core/types.js").ModelConfig} config @param {string} name of the head */
-function paramsOf(state, { layers, numHeads, dModel }, name) {
-  const { seed, task, stack } = state.settings;
+function paramsOf(state, { layers, numHeads, dModel, seed }, name) {
+  const { task, stack } = state.settings;
   const [layer, head] = headNamed(name);
   const training = new URLSearchParams({ task, layers: String(layers), stack, step: String(state.at) });
   return new URLSearchParams({

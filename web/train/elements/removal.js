@@ -59,8 +59,8 @@ export class TakingAway extends QueuedPanel {
 
   render() {
     const { training } = this;
-    const { whole, without, away, order, ordering } = training?.state ?? {};
-    if (!training || !whole || !away) return html``;
+    const { whole, without, away, order, ordering, prediction } = training?.state ?? {};
+    if (!training || !whole || !away || !prediction) return html``;
     const kinds = Object.keys(whole.kinds);
     const words = say(AWAY, this);
     return html`<h2>${words.title}</h2>
@@ -97,7 +97,7 @@ export class TakingAway extends QueuedPanel {
       </div>
       <p role="status">${this.#said(training)}</p>
       ${order ? this.#order(training, order, kinds) : ""}
-      ${isNothing(away) && !order ? "" : html`<p>${words.lessons[training.state.settings.task]}</p>`}`;
+      ${isNothing(away) && !order ? "" : html`<p>${words.lessons[/** @type {"reference"} */ (training.state.settings.task)]}</p>`}`;
   }
 
   /** @param {string} name @param {Counted} counted @param {Counted} before */

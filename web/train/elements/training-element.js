@@ -81,7 +81,7 @@ export class TrainingElement extends Base {
   #tell({ detail: { before, by } }) {
     const { state } = this.store;
     for (const { message } of Object.values(state.invalidValues)) this.warn(message);
-    if (by === "host" || !before.prediction) return;
+    if (by === "host" || before.status !== "ready") return;
     const changed = TRAIN_ROWS.filter(({ read }) => String(read(before)) !== String(read(state))).map(
       ({ name }) => name,
     );

@@ -1,5 +1,6 @@
 import { COUNTED, MEASURED, examplesOf, withPrevious } from "../../kit/state/head-roles.js";
 import { forAll, forSentence, isNothing } from "./removal.js";
+import { whyInvalidRemoval } from "./shown.js";
 
 /**
  * Evaluates the model at its current step: one sentence at once, accuracy a few sentences per call, so that frames stay short.
@@ -7,18 +8,21 @@ import { forAll, forSentence, isNothing } from "./removal.js";
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Counted} Counted
  * @typedef {import("./state.js").Without} Without
- * @typedef {{ whole: Counted } | { without: Without }} Found
+ * @typedef {{ whole: Counted } | { without: Without } | { removals: import("./state.js").Removals }} Found
  */
 export class Evaluations {
   /** Number of sentences: of a full count, of the first count that is shown, and of one call. */
   static ALL = COUNTED;
   static FEW = 64;
   static SLICE = 16;
+  all = Evaluations.ALL;
+  few = Evaluations.FEW;
   /** Sentences over which weight on the previous token is measured. */
   static MEASURED = MEASURED;
 
   #core;
   #model;
+  #task;
   /** Sentences for measuring attention to the previous token; null if the task has no such job. @type {readonly (readonly string[])[] | null} */
   #examples;
   /** Progress of the current count. @type {{ what: string, step: number, away: unknown, sentences: number } | null} */
@@ -32,6 +36,7 @@ export class Evaluations {
   constructor(core, model, task) {
     this.#core = core;
     this.#model = model;
+    this.#task = task;
     this.#examples = examplesOf(model, task);
   }
 
@@ -40,9 +45,26 @@ export class Evaluations {
     return this.#measured(this.#count(Evaluations.ALL));
   }
 
-  /** The model's predictions for a sentence. @param {string} sentence @throws {import("../../core/errors.js").HeadscopeError} if the model cannot read the sentence */
+  /** The words that a sentence may have, and how many words the model chooses among. */
+  get words() {
+    return { words: this.#model.words, answers: this.#model.words.length };
+  }
+
+  /** Selects a sentence, and one of its blanks. @param {string} sentence @returns {Partial<State>} @throws {import("../../core/errors.js").HeadscopeError} if the model cannot read the sentence */
   read(sentence) {
-    return this.#model.predict(sentence);
+    const { blanks } = this.#model.predict(sentence);
+    const first = blanks.findIndex(({ kind }) => kind === this.#task.blank);
+    return { sentence, blank: first < 0 ? blanks.length - 1 : first };
+  }
+
+  /** A held-out sentence. @param {number} seed */
+  example(seed) {
+    return this.#model.example({ seed, heldOut: true }).tokens.join(" ");
+  }
+
+  /** Message about a removal that the model does not have; null for a valid one. @param {import("./removal.js").Away} away @param {State} state */
+  whyInvalid(away, { moments }) {
+    return whyInvalidRemoval(away, this.#model.config, Object.keys(moments[0].kinds));
   }
 
   /** The predictions for the current sentence, with and without the removed parts. @param {State} state */

@@ -1,11 +1,11 @@
 import { SignalStore } from "../../kit/state/signal-store.js";
-import { Evaluations } from "./evaluation.js";
 import { INITIAL } from "./state.js";
 
 /**
  * Trains a model, evaluates it and keeps checkpoints, in small pieces between frames. Each `change` event also has its source, `by`.
  *
- * @typedef {import("../../core/model.js").Model} Model
+ * @typedef {import("./learners.js").Model} Model
+ * @typedef {import("./learners.js").Inquiry} Inquiry
  * @typedef {import("./training-steps.js").TrainingSteps} TrainingSteps
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Pace} Pace
@@ -19,7 +19,7 @@ export class TrainingRun extends SignalStore {
   model = null;
   /** @protected @type {TrainingSteps | null} */
   course = null;
-  /** @protected @type {Evaluations | null} */
+  /** @protected @type {Inquiry | null} */
   inquiry = null;
   /** Step to show as soon as training reaches it. @protected @type {number | null} */
   wanted = null;
@@ -142,19 +142,20 @@ export class TrainingRun extends SignalStore {
 
   /** Number of sentences to count now: few during training and at checkpoints. */
   get #most() {
-    return this.state.pace ? Evaluations.FEW : Evaluations.ALL;
+    const { few, all } = /** @type {Inquiry} */ (this.inquiry);
+    return this.state.pace ? few : all;
   }
 
   /** Whether counting of the shown step comes before other work. */
   get #isCounting() {
     if (this.state.pace && !this.course?.isAtMoment) return false;
-    return Boolean(this.inquiry?.next(this.state, this.#most));
+    return Boolean(this.inquiry && this.inquiry.next(this.state, this.#most));
   }
 
   /** @param {number} until */
   #count(until) {
     repeatUntil(until, () => {
-      const found = /** @type {Evaluations} */ (this.inquiry).goOn(this.state, this.#most);
+      const found = /** @type {Inquiry} */ (this.inquiry).goOn(this.state, this.#most);
       if (found) this.#takeIn(found);
       return found !== null;
     });
@@ -166,14 +167,13 @@ export class TrainingRun extends SignalStore {
     if (!("whole" in found)) return this.set(found);
     if (!this.#isDue)
       return this.set({ ...found, moments: moments.map((each) => better(each, found.whole)) });
-    const { kinds, sentences } = found.whole;
     this.course?.keep();
     const isWanted = this.wanted !== null && step >= this.wanted;
     const isDone = isWanted || Boolean(this.course?.isAtEnd);
     if (isDone) this.wanted = null;
     this.look({
       ...found,
-      moments: [...moments, { step, kinds, sentences }],
+      moments: [...moments, found.whole],
       ...(isDone && { pace: null }),
     });
   }
@@ -191,7 +191,7 @@ export class TrainingRun extends SignalStore {
 
   /** Updates the predictions on show. @protected @param {Partial<State>} [change] */
   look(change) {
-    const seen = /** @type {Evaluations} */ (this.inquiry).look({ ...this.state, ...change });
+    const seen = /** @type {Inquiry} */ (this.inquiry).look({ ...this.state, ...change });
     this.set({ ...change, ...seen });
   }
 

@@ -1,7 +1,7 @@
 /**
  * Trains a model a few steps at a time, and returns to checkpoints.
  *
- * @typedef {import("../../core/model.js").Model} Model
+ * @typedef {import("./learners.js").Model} Model
  */
 
 const MOST_AT_ONCE = 16; // steps

@@ -1,12 +1,11 @@
 import { Recovery } from "../../kit/state/recovery.js";
 import { TrainingSteps } from "./training-steps.js";
-import { Evaluations } from "./evaluation.js";
+import { learnerOf, loadLearner } from "./learners.js";
 import { TrainingRun, repeatUntil } from "./training-run.js";
 import { leastNeededFirst } from "./removal-order.js";
-import { headsOf } from "./removal.js";
-import { TRAIN_SETTINGS, modelOptions, unfit } from "../../kit/state/training-settings.js";
+import { NOTHING_AWAY, headsOf } from "./removal.js";
+import { TRAIN_SETTINGS, unfit } from "../../kit/state/training-settings.js";
 import { refused } from "../words-refusals.js";
-import { whyInvalidRemoval } from "./shown.js";
 import { INITIAL } from "./state.js";
 import { quoted } from "../../kit/text/quoted.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
@@ -15,7 +14,7 @@ import { TASKS } from "../../kit/state/training-tasks.js";
  * Actions of readers and authors on a model in training: its settings, the shown step and sentence, and the removal of parts.
  *
  * @typedef {import("../../core/index.js").Core} Core
- * @typedef {import("../../core/model.js").Model} Model
+ * @typedef {import("../../core/model.js").Model} Model   one with blanks
  * @typedef {ReturnType<typeof leastNeededFirst>} Ordering
  * @typedef {import("../../kit/state/training-settings.js").Settings} Settings
  * @typedef {import("./removal.js").Away} Away
@@ -40,6 +39,7 @@ export class Training extends TrainingRun {
     if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     try {
       const core = await this.#recovery.load();
+      while (!learnerOf(this.state.settings)) await loadLearner(this.state.settings);
       if (!this.model) this.as("host", () => this.#begin(core));
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
@@ -84,7 +84,19 @@ export class Training extends TrainingRun {
     const isSame = fit.every(({ name }) => settings[name] === this.state.settings[name]);
     this.set({ settings, invalidValues });
     const { core } = this.#recovery;
-    if (!isSame && this.model && core) this.#begin(core);
+    if (isSame || !this.model || !core) return;
+    if (learnerOf(settings)) this.#begin(core);
+    else this.#leave();
+  }
+
+  /** Drops the model, and loads what the new task needs. */
+  #leave() {
+    this.pause();
+    this.model?.dispose();
+    this.forget();
+    this.wanted = null;
+    this.set({ prediction: null, whole: null, moments: [], sentence: "", away: NOTHING_AWAY, at: 0 });
+    this.load().catch(() => {}); // the state holds the error
   }
 
   /** Starts again at step 0. */
@@ -97,16 +109,19 @@ export class Training extends TrainingRun {
   /** @param {Core} core @param {import("./state.js").Moment} [first] the moment at step 0, if it is known */
   #begin(core, first) {
     const { settings, sentence, config, away, head } = this.state;
-    const model = core.createModel(modelOptions(settings));
+    const { model, inquiry } = /** @type {import("./learners.js").Learner} */ (learnerOf(settings))(
+      core,
+      settings,
+    );
     const isFirst = !this.model; // or the model was disposed of before
     this.model?.dispose();
     this.model = model;
     this.course = new TrainingSteps(model, this.task);
     this.course.keep();
-    this.inquiry = new Evaluations(core, model, this.task);
+    this.inquiry = inquiry;
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
-    const { kinds, sentences } = first ?? this.inquiry.first();
+    const whole = first ?? inquiry.first();
     // No event yet: say() below sends one event for both changes.
     this.setSilently({
       ...INITIAL,
@@ -115,9 +130,9 @@ export class Training extends TrainingRun {
         invalidValues: this.state.invalidValues,
         status: "ready",
         config: model.config,
-        words: model.words,
+        ...inquiry.words,
       },
-      ...{ moments: [{ step: 0, kinds, sentences }], whole: { step: 0, kinds, sentences } },
+      ...{ moments: [whole], whole },
     });
     const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
     if (!isKept) this.say(this.task.sentence);
@@ -168,10 +183,7 @@ export class Training extends TrainingRun {
       return true;
     }
     try {
-      const taken = written || this.task.sentence;
-      const { blanks } = this.inquiry.read(taken);
-      const first = blanks.findIndex(({ kind }) => kind === this.task.blank);
-      this.look({ sentence: taken, refused: null, blank: first < 0 ? blanks.length - 1 : first });
+      this.look({ ...this.inquiry.read(written || this.task.sentence, this.state), refused: null });
       return true;
     } catch (error) {
       this.set({ refused: /** @type {Error & import("../../kit/text/refusals.js").Message} */ (error) });
@@ -181,13 +193,23 @@ export class Training extends TrainingRun {
 
   /** Shows a held-out sentence, another one at each call. */
   sayAnother() {
-    const model = this.model;
-    if (!model) return;
+    if (!this.inquiry) return;
     this.#seed += 1;
-    this.say(model.example({ seed: this.#seed, heldOut: true }).tokens);
+    this.say(this.inquiry.example(this.#seed));
   }
 
   #seed = 0;
+
+  /** The words that can stand in place of an English word. @param {number} at its position */
+  choices(at) {
+    return this.inquiry?.choices?.(this.state, at) ?? [];
+  }
+
+  /** Puts another English word in place of one. @param {number} at its position @param {string} word */
+  swap(at, word) {
+    const source = this.state.translation?.source.slice(0, -1) ?? [];
+    this.say(source.map((each, i) => (i === at ? word : each)));
+  }
 
   /** Selects a blank of the sentence. @param {number} blank */
   lookAt(blank) {
@@ -199,20 +221,24 @@ export class Training extends TrainingRun {
     this.set({ head });
   }
 
+  /** Selects a head of one kind of attention. @param {string} kind @param {string} head by its name */
+  pickOf(kind, head) {
+    this.set({ picked: { ...this.state.picked, [kind]: head } });
+  }
+
   /** Sets the removed parts. A part that the model lacks is reported and changes nothing. @param {Away} away */
   take(away) {
-    const { config, moments } = this.state;
-    if (!this.inquiry || !config) return this.set({ away });
+    if (!this.inquiry) return this.set({ away });
     const { away: _, ...invalidValues } = this.state.invalidValues;
-    const said = whyInvalidRemoval(away, config, Object.keys(moments[0].kinds));
+    const said = this.inquiry.whyInvalid(away, this.state);
     if (said) this.set({ invalidValues: { ...invalidValues, away: said } });
     else this.look({ away, invalidValues });
   }
 
   /** Starts to remove heads one by one; a second call does nothing. */
   order() {
-    if (!this.model || this.state.pace || this.state.order) return;
-    this.#ordering ??= leastNeededFirst(this.model);
+    if (!this.model || this.task.blank === null || this.state.pace || this.state.order) return;
+    this.#ordering ??= leastNeededFirst(/** @type {Model} */ (this.model));
     this.set({ ordering: true });
   }
 

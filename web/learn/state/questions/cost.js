@@ -207,7 +207,34 @@ export const BLOCK = /** @type {Question[]} */ ([
       };
     },
   },
+  {
+    id: "needed_words",
+    level: 2,
+    about: "T_k",
+    kind: "choice",
+    facts({ core, turn }) {
+      const [sentence, at] = oneOf(turn, DETERMINERS);
+      const model = core.createModel({ task: "translation", dModel: 4 }); // for its grammar alone
+      const { truth } = model.translate(sentence);
+      model.dispose();
+      const { source: words, target } = /** @type {import("../../../core/types.js").SentencePair} */ (truth);
+      const { word, source, agrees } = target[at];
+      return {
+        given: { sentence, word, words, determiner: words[source], noun: words[Number(agrees)] },
+        answer: [source, Number(agrees)],
+        wrong: { alone: [source], noun: [Number(agrees)], neighbour: [source, source + 1] },
+        shows: { tokens: sentence, "attention-kind": "cross", head: 0, token: 0 },
+      };
+    },
+  },
 ]);
+
+/** English sentences, and the place of a determiner in the translation: words stand between its own and its noun. @type {readonly (readonly [string, number])[]} */
+const DETERMINERS = [
+  ["the small white house sees them", 0],
+  ["this green bird sings", 0],
+  ["my intelligent girlfriend sleeps", 0],
+];
 
 /** Name, layers, d_model, heads. @type {readonly (readonly [string, number, number, number])[]} */
 const MODELS = [

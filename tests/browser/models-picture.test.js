@@ -1,0 +1,284 @@
+// The page Models with a model that reads pictures: files of all kinds, a drop, a paste, patches and classes.
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test, { after } from "node:test";
+import { crc32, deflateSync } from "node:zlib";
+import UPNG from "upng-js";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { openCheckpoint } from "../../web/models/index.js";
+import { ready } from "./support/explainer.js";
+import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const FILES = ["config.json", "model.safetensors", "preprocessor_config.json"];
+const [WIDTH, HEIGHT] = [40, 30];
+
+/** A model on an author's host, with a sheet of one picture for each of its five classes. */
+const hosted = {
+  ...Object.fromEntries(
+    FILES.map((file) => [`hosted/${file}`, readFileSync(inRoot("tests/fixtures/vision/vit", file))]),
+  ),
+  "hosted/pictures.png": Buffer.from(UPNG.encode([new Uint8Array(60 * 12 * 4).fill(255).buffer], 60, 12, 0)),
+};
+const browser = useBrowser(/** @type {any} */ (hosted));
+const root = mkdtempSync(path.join(tmpdir(), "headscope-pictures-"));
+for (const file of FILES) cpSync(inRoot("tests/fixtures/vision/vit", file), path.join(root, "vit", file));
+after(() => rmSync(root, { recursive: true }));
+
+/** The page that the tests share. @type {Promise<{ page: Page, seen: any, close: () => Promise<void> }> | undefined} */
+let opened;
+const shared = () => (opened ??= openVit());
+after(async () => (await opened)?.close());
+
+async function openVit() {
+  const shown = await browser.open("models.html");
+  await ready(shown.page, "mha-models");
+  await shown.page.locator("mha-model-bar #folder").setInputFiles(path.join(root, "vit"));
+  await shown.page.locator("mha-model-picture #file").waitFor({ state: "attached" });
+  return shown;
+}
+
+/** Gives a picture, and waits until the page has run or refused it. @param {Page} page @param {string} name @param {string} mimeType @param {Uint8Array} bytes */
+async function give(page, name, mimeType, bytes) {
+  const file = { name, mimeType, buffer: Buffer.from(bytes) };
+  await page.locator("mha-model-picture #file").setInputFiles(file);
+  return answerTo(page, name);
+}
+
+/** What the page says of a picture. @param {Page} page @param {string} name @returns {Promise<{ problem: string | null, notices: string[], pixels: number[] }>} */
+async function answerTo(page, name) {
+  const answer = await page.waitForFunction((name) => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-models"));
+    const { image, running, problem, run } = store.state;
+    if (image?.name !== name || running || !(problem || store.isRead)) return null;
+    return {
+      ...{
+        problem: problem?.message ?? null,
+        notices: run?.run.pictureNotices.map((/** @type {any} */ each) => each.id),
+      },
+      pixels: [...(run?.run.image?.data ?? [])],
+    };
+  }, name);
+  return /** @type {any} */ (answer.jsonValue());
+}
+
+/** A picture with a different colour in each quarter. @param {number} [alpha] of its right half */
+function quarters(alpha = 255) {
+  const data = new Uint8Array(WIDTH * HEIGHT * 4);
+  for (let y = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const [right, below] = [x >= WIDTH / 2, y >= HEIGHT / 2];
+      data.set([right ? 220 : 30, below ? 200 : 10, 4 * x, right ? alpha : 255], (y * WIDTH + x) * 4);
+    }
+  return data;
+}
+
+/** @param {Uint8Array} rgba */
+const png = (rgba, frames = [rgba]) =>
+  new Uint8Array(
+    UPNG.encode(
+      frames.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer)),
+      ...[WIDTH, HEIGHT, 0],
+      frames.length > 1 ? frames.map(() => 100) : undefined,
+    ),
+  );
+
+/** What Node computes of the same pixels. @param {Uint8Array} rgba */
+async function seenInNode(rgba) {
+  const model = await openCheckpoint(path.join(root, "vit"));
+  const run = await model.run({ data: rgba, width: WIDTH, height: HEIGHT });
+  model.dispose();
+  return [...(run.image?.data ?? [])];
+}
+
+/** A PNG of one colour in grey of 1 bit. @param {number} width @param {number} height */
+function largePng(width, height) {
+  const chunk = (/** @type {string} */ type, /** @type {Buffer} */ data) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1; // bits; the colour type 0 is grey
+  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)), 0xff);
+  for (let row = 0; row < height; row++) rows[row * (1 + Math.ceil(width / 8))] = 0; // no filter
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    ...[signature, chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))],
+  ]);
+}
+
+/** A JPEG with an orientation in its EXIF data: 6 is a quarter turn to the right. @param {Uint8Array} jpeg @param {number} orientation */
+function oriented(jpeg, orientation) {
+  const tiff = [
+    0x4d,
+    0x4d,
+    0,
+    42,
+    0,
+    0,
+    0,
+    8,
+    0,
+    1,
+    0x01,
+    0x12,
+    0,
+    3,
+    0,
+    0,
+    0,
+    1,
+    0,
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ];
+  const exif = [...Buffer.from("Exif\0\0", "latin1"), ...tiff];
+  return Uint8Array.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2, ...exif, ...jpeg.subarray(2)]);
+}
+
+test("a picture is read with the bytes that Node reads of its pixels", async () => {
+  const { page } = await shared();
+  const { problem, notices, pixels } = await give(page, "quarters.png", "image/png", png(quarters()));
+  assert.deepEqual([problem, notices], [null, []]);
+  assert.deepEqual(pixels, await seenInNode(quarters()));
+});
+
+test("a transparent picture lies over white, an animation is its first frame, and both are said", async () => {
+  const { page } = await shared();
+  const clear = await give(page, "clear.png", "image/png", png(quarters(0)));
+  assert.deepEqual(clear.notices, ["picture_transparent"]);
+  assert.deepEqual(clear.pixels, await seenInNode(quarters(0)));
+  const said = await page.locator("mha-model-picture .said").innerText();
+  assert.match(said, /the picture is transparent in parts, which are read as laid over white/);
+  const other = quarters().map((value, i) => (i % 4 === 3 ? 255 : 255 - value));
+  const moving = await give(page, "moving.png", "image/png", png(quarters(), [quarters(), other]));
+  assert.deepEqual(moving.pixels, await seenInNode(quarters()));
+  assert.deepEqual(moving.notices, ["picture_animated"]);
+});
+
+test("a rotated photo is read upright", async () => {
+  const { page } = await shared();
+  const bytes = await page.evaluate(
+    async ({ rgba, width, height }) => {
+      const canvas = document.createElement("canvas");
+      Object.assign(canvas, { width, height });
+      const image = new ImageData(Uint8ClampedArray.from(rgba), width, height);
+      /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).putImageData(image, 0, 0);
+      const blob = /** @type {Blob} */ (
+        await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 1))
+      );
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    },
+    { rgba: [...quarters()], width: WIDTH, height: HEIGHT },
+  );
+  const jpeg = Uint8Array.from(bytes);
+  const asIs = (await give(page, "photo.jpg", "image/jpeg", jpeg)).pixels;
+  const turned = (await give(page, "turned.jpg", "image/jpeg", oriented(jpeg, 6))).pixels;
+  const at = (/** @type {number[]} */ pixels, /** @type {number} */ x, /** @type {number} */ y) =>
+    pixels.slice((y * 12 + x) * 4, (y * 12 + x) * 4 + 3);
+  // A quarter turn to the right takes the lower left corner to the upper left, and the upper left one to the upper right.
+  for (const [found, expected] of [
+    [at(turned, 1, 1), at(asIs, 1, 10)],
+    [at(turned, 10, 1), at(asIs, 1, 1)],
+    [at(turned, 10, 10), at(asIs, 10, 1)],
+  ])
+    found.forEach((value, i) => assert.ok(Math.abs(value - expected[i]) < 25, `${found} ${expected}`));
+});
+
+test("a photo of 100 megapixels is read, grey as it is; a broken file is refused, and the last picture stays", async () => {
+  const { page } = await shared();
+  const large = await give(page, "large.png", "image/png", largePng(10_000, 10_000));
+  assert.equal(large.problem, null);
+  assert.deepEqual([...new Set(large.pixels)], [255]);
+  const broken = await give(page, "broken.png", "image/png", png(quarters()).subarray(0, 60));
+  assert.match(broken.problem ?? "", /^the picture \(image\/png\) could not be decoded/);
+  assert.deepEqual([...new Set(broken.pixels)], [255]);
+  const alert = await page.locator("mha-model-picture [role=alert]").innerText();
+  assert.match(alert, /take a PNG, JPEG, WebP or GIF that opens elsewhere\.$/);
+});
+
+test("a picture is dropped and pasted", async () => {
+  const { page } = await shared();
+  for (const kind of ["drop", "paste"]) {
+    await page.evaluate(
+      ({ kind, bytes }) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(bytes)], `${kind}.png`, { type: "image/png" }));
+        const options = { bubbles: true, composed: true, cancelable: true };
+        if (kind === "drop")
+          document
+            .querySelector("mha-models")
+            ?.shadowRoot?.querySelector("mha-model-bar")
+            ?.dispatchEvent(new DragEvent("drop", { ...options, dataTransfer: data }));
+        else document.body.dispatchEvent(new ClipboardEvent("paste", { ...options, clipboardData: data }));
+      },
+      { kind, bytes: [...png(quarters())] },
+    );
+    const { problem } = await answerTo(page, `${kind}.png`);
+    assert.equal(problem, null);
+  }
+  const shown = await page.evaluate(
+    () => /** @type {any} */ (document.querySelector("mha-models")).store.state.refused,
+  );
+  assert.equal(shown, null, "the bar takes no picture for a model");
+});
+
+test("a patch is asked by the keyboard and painted, a class is asked for, and axe finds nothing", async () => {
+  const { page } = await shared();
+  await give(page, "again.png", "image/png", png(quarters()));
+  const state = (/** @type {string} */ name) =>
+    page.evaluate(
+      (name) => /** @type {any} */ (document.querySelector("mha-models")).store.state[name],
+      name,
+    );
+  const canvas = page.locator("mha-model-picture mha-figure canvas");
+  await canvas.focus();
+  await page.keyboard.press("Enter");
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
+  assert.equal(await state("query"), 1 + 3 + 1);
+  await page.locator("mha-model-picture #paint").click();
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-models")).store.state.run.run.masks[0] === 5,
+  );
+  const classes = page.locator("mha-model-picture .class");
+  await classes.nth(1).click();
+  const name = await classes.nth(1).locator("bdi").innerText();
+  await page.getByRole("heading", { name: `Which heads matter for “${name}”?` }).waitFor();
+  const axe = await injectAxeInBothSchemes(page);
+  assert.deepEqual(await axe(), []);
+});
+
+test("the list of models offers folders of the host, and a model's own pictures are in a list", async () => {
+  const { page } = await shared();
+  await page.evaluate(() => document.querySelector("mha-models")?.setAttribute("offers", "hosted/"));
+  const list = page.locator("mha-model-bar select");
+  await list.selectOption({ label: "hosted" });
+  const pictures = page.locator("mha-model-picture select");
+  await pictures.locator("option", { hasText: "sandal" }).waitFor({ state: "attached" });
+  const labels = (/** @type {import("playwright-core").Locator} */ select) =>
+    select.locator("option").evaluateAll((all) => all.map((each) => each.textContent?.trim()));
+  // The picture that the reader gave to the model before stays, and is listed first.
+  assert.deepEqual(await labels(pictures), ["again.png", "shirt", "dress", "coat", "sandal", "bag"]);
+  assert.match(
+    String((await labels(list)).at(-1)),
+    /^headscope-small$/,
+    "the model of src can be opened again",
+  );
+  await pictures.selectOption({ label: "bag" });
+  const { problem, pixels } = await answerTo(page, "bag");
+  assert.equal(problem, null);
+  assert.deepEqual([...new Set(pixels)], [255]);
+});

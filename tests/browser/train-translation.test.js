@@ -1,0 +1,84 @@
+// The task "translation" on the page Train: sentences that are typed, and words that are swapped, are translated as the core translates them in Node.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
+import { drawn } from "./support/explainer.js";
+import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { core, openTrain, press, settled } from "./support/train.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const STEPS = 50;
+const SENTENCES = [
+  "the king sleeps",
+  "my small cat does not see her",
+  "these girls love the red flowers",
+  "the birds sing",
+  "this young horse carries the heavy letters",
+];
+
+/** The translation on the page. @param {Page} page */
+const translationOn = (page) =>
+  page.locator("mha-train").evaluate((element) => {
+    const { translation } = /** @type {any} */ (element).store.state;
+    const { target, probabilities, attention } = translation;
+    const kinds = ["encoder", "decoder", "cross"].map((kind) => [kind, [...attention(kind).data]]);
+    return { target, probabilities: [...probabilities], attention: Object.fromEntries(kinds) };
+  });
+
+/** The core's translation in the same form. @param {import("../../web/core/types.js").Translation} translation */
+const plain = ({ target, probabilities, attention }) => ({
+  target,
+  probabilities: [...probabilities],
+  attention: Object.fromEntries(
+    /** @type {const} */ (["encoder", "decoder", "cross"]).map((kind) => [kind, [...attention(kind).data]]),
+  ),
+});
+
+test("five sentences typed by keys, a swapped word and a head that is off are translated as in Node, and axe is silent at 1440 and 390 px", async () => {
+  const model = core.createModel(TRANSLATION_MODEL);
+  model.train(STEPS);
+  const { page, seen, close } = await openTrain(browser, `?task=translation&step=${STEPS}`);
+  await page.locator("mha-two-sentences mha-figure").waitFor();
+  await page.waitForFunction(
+    (step) => /** @type {any} */ (document.querySelector("mha-train")).store.state.at === step,
+    STEPS,
+  );
+  await settled(page);
+  const axe = await injectAxeInBothSchemes(page);
+  await press(page, "Write your own");
+  const field = page.getByLabel("A sentence of the words");
+  for (const sentence of SENTENCES) {
+    await field.press("Control+a");
+    await field.pressSequentially(sentence);
+    await settled(page);
+    assert.deepEqual(await translationOn(page), plain(model.translate(sentence)), sentence);
+  }
+  await field.pressSequentially("x");
+  await page.getByText(/the word lettersx; the nearest that it knows: letters, /).waitFor();
+  assert.deepEqual(await axe(), [], "with a refused word");
+  await field.press("Escape");
+
+  const menu = page.locator("mha-two-sentences select").nth(2);
+  await menu.focus();
+  await menu.selectOption("cow");
+  await settled(page);
+  const swapped = SENTENCES[4].replace("horse", "cow");
+  assert.deepEqual(await translationOn(page), plain(model.translate(swapped)), swapped);
+
+  await press(page, "All 12 heads");
+  await page.getByRole("button", { name: "Cross, head 1: off" }).last().click();
+  await settled(page);
+  const headScale = { cross: [[1, 0, 1, 1]] };
+  assert.deepEqual(await translationOn(page), plain(model.translate(swapped, { headScale })));
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("off") === "cross.0.1");
+  assert.deepEqual(await axe(), [], "with all heads, and one that is off");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await drawn(page);
+  assert.deepEqual(await axe(), [], "390 px wide");
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+  seen.assertQuiet();
+  await close();
+  model.dispose();
+});

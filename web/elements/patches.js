@@ -1,0 +1,27 @@
+import { define } from "../kit/elements/define.js";
+import { PatchHead } from "../patches/elements/patch-head.js";
+import { PatchHeads } from "../patches/elements/patch-heads.js";
+import { readImage } from "../patches/elements/read-image.js";
+import { Patches } from "../patches/state/patches.js";
+import { refusedPatches } from "../patches/words-refusals.js";
+import { saying } from "../kit/text/refusals.js";
+
+define("mha-patch-head", PatchHead);
+define("mha-patch-heads", PatchHeads);
+
+/**
+ * The patches that an author gives an element. An image that cannot be read leaves the grid; the error is its `trouble`.
+ * @param {import("./with-patches.js").Given} given
+ * @returns {Promise<Patches>}
+ * @throws {Error} for a grid that is none
+ */
+export async function patchesOf({ grid, image, extra }) {
+  if (grid === null) throw saying(TypeError, refusedPatches("patches_image_alone"));
+  const patches = new Patches(grid, extra);
+  if (image === null) return patches;
+  const read = await readImage(image).then(
+    (image) => ({ image }),
+    ({ id, parameters, message }) => ({ trouble: { id, parameters, message } }),
+  );
+  return new Patches(grid, extra, read);
+}

@@ -1,0 +1,110 @@
+import { path, rect, text } from "./marks.js";
+import { legibleOn, unpack } from "./palette.js";
+import { shareInThree } from "../text/share.js";
+
+/**
+ * Weights of patches over the image that they are cut from.
+ *
+ * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./marks.js").Surface} Surface
+ * @typedef {import("../state/png.js").Raster} Raster
+ * @typedef {{ rows: number, columns: number }} Grid
+ * @typedef {{ x: number, y: number, w: number, h: number }} Box
+ *
+ * @typedef {object} Overlay
+ * @property {Grid} grid
+ * @property {Raster | null} raster        null draws the patches alone
+ * @property {ArrayLike<number>} weights   one per patch, row by row
+ * @property {import("./scale.js").Scale} scale
+ * @property {import("./palette.js").Ramp} ramp
+ * @property {number} opacity              of the largest weight, 0 to 1
+ * @property {number | null} chosen        patch with an outline: the one that asks, or that is looked at
+ */
+
+const PALE = 0.62; // opacity of the image, so that a dark patch does not read as much attention
+const LEAST = 0.15; // share of the opacity at weight 0
+const LEVELS = 32; // shades of an overlay; each is one path
+const GAP_FROM = 7; // px; smaller patches have no lines between them
+const NUMBER_FROM = 27; // px of a patch with a number
+const NUMBERED = 3; // patches with a number: those with the largest weights
+
+/** Height of the image in a width, in its own proportions; patches without an image are square. @param {Pick<Overlay, "grid" | "raster">} of @param {number} width */
+export const heightIn = ({ grid, raster }, width) =>
+  Math.round(raster ? (width * raster.height) / raster.width : (width * grid.rows) / grid.columns);
+
+/** The patch at a position, or null. @param {Grid} grid @param {Box} box @param {number} x @param {number} y @returns {number | null} */
+export function patchAt({ rows, columns }, box, x, y) {
+  const column = Math.floor(((x - box.x) / box.w) * columns);
+  const row = Math.floor(((y - box.y) / box.h) * rows);
+  return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : null;
+}
+
+/** The place of a patch in the box of its image. @param {Grid} grid @param {Box} box @param {number} patch @returns {Box} */
+export function boxOfPatch({ rows, columns }, box, patch) {
+  const [w, h] = [box.w / columns, box.h / rows];
+  return { x: box.x + (patch % columns) * w, y: box.y + Math.floor(patch / columns) * h, w, h };
+}
+
+/** A patch of the image, for labels. @param {Raster} raster @param {Grid} grid @param {number} patch @param {Box} box @returns {Mark} */
+export const patchMark = (raster, grid, patch, box) => ({
+  kind: "image",
+  ...box,
+  raster,
+  from: boxOfPatch(grid, { x: 0, y: 0, w: raster.width, h: raster.height }, patch),
+});
+
+/**
+ * The image with the weights over it.
+ * @param {Overlay} of @param {Box} box @param {Surface} surface @param {{ numbers?: boolean }} [how]  numbers: prints the largest weights
+ * @returns {Mark[]}
+ */
+export function overlayMarks(of, box, { palette }, { numbers = false } = {}) {
+  const { grid, raster, weights, chosen } = of;
+  const size = { w: box.w / grid.columns, h: box.h / grid.rows };
+  const isLarge = Math.min(size.w, size.h) >= GAP_FROM;
+  /** @type {Mark[]} */
+  const marks = [rect({ ...box, fill: palette.card })];
+  if (raster) marks.push({ kind: "image", ...box, raster, alpha: PALE });
+  marks.push(...shadeMarks(of, box, isLarge ? 1 : 0));
+  marks.push(rect({ x: box.x - 0.5, y: box.y - 0.5, w: box.w + 1, h: box.h + 1, stroke: palette.hairline }));
+  if (numbers && Math.min(size.w, size.h) >= NUMBER_FROM)
+    for (const patch of largestOf(weights)) {
+      const { x, y, w, h } = boxOfPatch(grid, box, patch);
+      const said = shareInThree(weights[patch]);
+      const fill = legibleOn(of.ramp[of.scale.index(weights[patch])]);
+      marks.push(text({ x: x + w / 2, y: y + h / 2 + 4.5, text: said, fill, align: "middle", bold: true }));
+    }
+  if (chosen !== null) {
+    const { x, y, w, h } = boxOfPatch(grid, box, chosen);
+    marks.push(rect({ x, y, w, h, stroke: palette.card, line: 4, radius: 2 }));
+    marks.push(rect({ x, y, w, h, stroke: palette.axis.T, line: 2, radius: 2 }));
+  }
+  return marks;
+}
+
+/** One path for each shade. @param {Overlay} of @param {Box} box @param {number} gap @returns {Mark[]} */
+function shadeMarks({ grid, weights, scale, ramp, opacity }, box, gap) {
+  /** @type {Map<number, string>} */
+  const paths = new Map();
+  for (let patch = 0; patch < weights.length; patch++) {
+    const level = Math.round((scale.index(weights[patch]) / 255) * (LEVELS - 1));
+    const { x, y, w, h } = boxOfPatch(grid, box, patch);
+    const shape = `M${short(x)} ${short(y)}h${short(w - gap)}v${short(h - gap)}h${short(gap - w)}z`;
+    paths.set(level, `${paths.get(level) ?? ""}${shape}`);
+  }
+  return Array.from(paths, ([level, d]) => {
+    const share = level / (LEVELS - 1);
+    const alpha = short(opacity * (LEAST + (1 - LEAST) * share));
+    return path({ d, fill: unpack(ramp[Math.round(255 * share)]), alpha });
+  });
+}
+
+/** The patches with the largest weights that can be printed. @param {ArrayLike<number>} weights */
+const largestOf = (weights) =>
+  Array.from(weights, (_, patch) => patch)
+    .filter((patch) => shareInThree(weights[patch]))
+    .sort((a, b) => weights[b] - weights[a])
+    .slice(0, NUMBERED);
+
+/** @param {number} value */
+const short = (value) => Math.round(value * 100) / 100;

@@ -1,0 +1,308 @@
+import { css, html } from "lit";
+import { patchAt } from "../../kit/draw/patches.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { choiceStyles } from "../../kit/elements/choice.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+import { lookChoices } from "../../kit/elements/look-controls.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { segments, segmentStyles } from "../../kit/elements/segments.js";
+import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortShare } from "../../kit/text/share.js";
+import { say } from "../../kit/text/words.js";
+import { largeTitle, patchHeadPicture, patchHeadScene } from "../draw/patch-scenes.js";
+import { onPatches, othersOf, shownIn, tokenTowards, waysOf } from "../state/shown.js";
+import { nameOfToken } from "../state/names.js";
+import { PATCHES } from "../words.js";
+
+/** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
+/** @typedef {import("../state/shown.js").Shown} Shown */
+
+const SAID = 3; // patches whose weights are said
+const BUTTONS = 6; // most tokens that have a button each; more are in a list
+
+/** One head over the image, large: the weights of the patch that asks, or those on it, or its map labelled by patches. */
+export class PatchHead extends Panel {
+  static styles = [
+    Panel.styles,
+    headingStyles,
+    segmentStyles,
+    choiceStyles,
+    css`
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 16px;
+        font-size: 13px;
+      }
+      p {
+        margin: 6px 0 8px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      .looks {
+        min-height: 2lh;
+      }
+      .most {
+        min-height: 2lh;
+        margin: 4px 0;
+        color: var(--_ink);
+      }
+      .asks {
+        color: var(--_T);
+        font-weight: 600;
+      }
+      mha-figure {
+        cursor: pointer;
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px;
+        margin: 6px 0;
+        font-size: 13px;
+      }
+      .row > button,
+      select {
+        min-height: 28px;
+        padding: 0 10px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+      }
+      .row > button[aria-pressed="true"] {
+        border-color: var(--_T);
+        color: var(--_T);
+        font-weight: 600;
+      }
+      .row > button:hover {
+        border-color: var(--_ink);
+      }
+      .opacity {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+      }
+      .opacity input {
+        width: 110px;
+        min-height: 24px;
+        accent-color: var(--_accent);
+      }
+    `,
+  ];
+
+  /** The last drawn scene, for hit testing. @type {any} */
+  #scene = null;
+
+  render() {
+    const { store } = this;
+    if (!store?.state.picture?.patches) return html``;
+    const shown = shownIn(store.state);
+    const words = say(PATCHES, this);
+    const { patchView } = store.state.look;
+    const views = Object.keys(words.views).filter((view) => view !== "reverse" || shown.isSquare);
+    const view = views.includes(patchView) ? patchView : "picture";
+    const title = largeTitle(store.state, this);
+    return html`<div class="top">
+        <h2>${title}</h2>
+        ${segments(title, views, words.views, view, (way) => store.look({ patchView: /** @type {any} */ (way), ...(way === "map" ? { together: null } : {}) }))}
+      </div>
+      <p class="looks">${this.#said(shown, view)}</p>
+      <mha-figure
+        walks
+        label=${words.figure({ head: title, view: words.views[/** @type {"map"} */ (view)] })}
+        .draw=${(/** @type {Surface} */ surface) => (this.#scene = patchHeadScene(store.state, surface))}
+        @point=${this.#point}
+        @leave=${() => store.preview("", null)}
+        @walk=${this.#walk}
+      ></mha-figure>
+      ${view === "map" ? "" : html`<p class="most" role="status">${this.#most(shown)}</p>`}
+      ${this.#others(shown)} ${this.#together(shown, view)}
+      ${AsTable.of(
+        this.#numbers(shown),
+        html`<mha-save
+            slot="files"
+            nested
+            part="save"
+            view="head"
+            .picture=${patchHeadPicture}
+            .store=${store}
+          ></mha-save
+          >${overlayChoices(store, this)}`,
+      )}`;
+  }
+
+  /** @param {Shown} shown @param {string} view */
+  #said({ of, token, isReversed, isSquare, together }, view) {
+    const words = say(PATCHES, this);
+    if (view === "map") return words.mapSaid;
+    const name = html`<b class="asks"><bdi>${this.#nameOf(of.tokens, token)}</bdi></b>`;
+    const even = shortShare(1 / of.keys, of.keys > 100 ? 3 : 2);
+    const ask = isReversed ? words.askHere : isSquare ? words.ask : "";
+    return html`${isReversed ? words.looked(name) : words.looks(name, even)} ${ask}
+    ${together ? words.caveats[together] : ""}`;
+  }
+
+  /** The largest weights in words. @param {Shown} shown */
+  #most({ patches, of, token, isReversed, large }) {
+    const words = say(PATCHES, this);
+    const weights = large();
+    const names = isReversed ? of.tokens : of.keyTokens;
+    const most = Array.from({ length: weights.length }, (_, at) => at)
+      .sort((a, b) => weights[b] - weights[a])
+      .slice(0, SAID)
+      .map((at) => ({ place: this.#nameOf(names, at), share: shortShare(weights[at]) }));
+    const said = words[isReversed ? "gets" : "gives"]({ token: this.#nameOf(of.tokens, token), most });
+    if (isReversed || patches.count === weights.length) return said;
+    const onThem = sum(onPatches(patches, weights));
+    const others = sum(weights) - onThem;
+    return html`${said} ${words.sums({ patches: shortShare(onThem), others: shortShare(others) })}`;
+  }
+
+  /** The tokens that are no patches, which can ask too. @param {Shown} shown */
+  #others({ patches, of, token, isSquare, large, isReversed }) {
+    const words = say(PATCHES, this);
+    const others = isSquare ? othersOf(patches, of.queries) : of.tokens.map((_, at) => at);
+    const weights = large();
+    if (!others.length) return "";
+    if (!isSquare || others.length > BUTTONS)
+      return html`<div class="row">
+        <label
+          >${isSquare ? words.others : words.queries}
+          <select
+            @change=${(/** @type {Event} */ event) => this.#ask(Number(/** @type {HTMLSelectElement} */ (event.target).value))}
+          >
+            ${others.includes(token) ? "" : html`<option value=${token} selected>…</option>`}
+            ${others.map((at) => html`<option value=${at} ?selected=${at === token}>${of.tokens[at]}</option>`)}
+          </select></label
+        >
+      </div>`;
+    return html`<div class="row" role="group" aria-label=${words.others}>
+      ${others.map(
+        (at) =>
+          html`<button aria-pressed=${at === token} @click=${() => this.#ask(at)}>
+            <bdi>${shorten((isReversed ? of.tokens : of.keyTokens)[at])}</bdi> ${shortShare(weights[at])}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /** The choice of all heads together. @param {Shown} shown @param {string} view */
+  #together({ picture, isSquare, together }, view) {
+    const words = say(PATCHES, this);
+    const ways = waysOf(picture, isSquare);
+    if (!ways.length || view === "map") return "";
+    const choose = (/** @type {string} */ way) =>
+      this.store?.look({ together: way === "one" ? null : /** @type {any} */ (way) });
+    return html`<div class="row">
+      ${segments(words.together, ["one", ...ways], words.ways, together ?? "one", choose)}
+    </div>`;
+  }
+
+  /** @param {readonly string[]} tokens @param {number} token */
+  #nameOf(tokens, token) {
+    const { patches } = shownIn(/** @type {import("../../kit/state/store.js").Store} */ (this.store).state);
+    return nameOfToken(patches, tokens, token, this);
+  }
+
+  /** The weights on show as a table, by row and column. @param {Shown} shown @returns {import("../../kit/elements/as-table.js").Numbers} */
+  #numbers({ patches, of, large, isReversed, together }) {
+    const words = say(PATCHES, this);
+    const names = isReversed ? of.tokens : of.keyTokens;
+    return {
+      name: `${together ?? `head-${of.head}`}-image`,
+      corner: words.token,
+      columns: [words.row, words.column, words.weight],
+      rows: () =>
+        Array.from(large(), (weight, at) => {
+          const place = patches.placeOf(at);
+          return [names[at], place ? place.row + 1 : "", place ? place.column + 1 : "", weight];
+        }),
+    };
+  }
+
+  /** Lets a token ask. @param {number} token */
+  #ask(token) {
+    const { store } = this;
+    if (!store) return;
+    const { of, isSquare } = shownIn(store.state);
+    store.hold(of.step.id, [of.item, of.head, token, isSquare ? token : of.key]);
+  }
+
+  /** The index of the element under a position, or null. @param {number} x @param {number} y */
+  #indexAt(x, y) {
+    const { state } = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
+    const { of, patches, isSquare } = shownIn(state);
+    const scene = this.#scene;
+    if (scene?.cellAt) {
+      const at = scene.cellAt(x, y);
+      return at && [of.item, of.head, at.query, at.key];
+    }
+    const patch = scene && patchAt(patches, scene.box, x, y);
+    if (patch === null) return null;
+    const token = patch + patches.extra;
+    return [of.item, of.head, isSquare ? token : of.query, token];
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
+  #point({ detail: { x, y, hold } }) {
+    const { store } = this;
+    if (!store?.state.picture?.patches) return;
+    const { step } = shownIn(store.state).of;
+    const index = this.#indexAt(x, y);
+    if (!index) store.preview("", null);
+    else if (hold) store.hold(step.id, index);
+    else store.preview(step.id, this.#scene.cellAt ? null : index); // the map's window follows the selection, not the pointer
+  }
+
+  /** @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
+  #walk({ detail }) {
+    const { store } = this;
+    if (!store?.state.picture?.patches) return;
+    const { of, patches, isSquare } = shownIn(store.state);
+    const within = (/** @type {number} */ at, /** @type {number} */ size) =>
+      Math.min(size - 1, Math.max(0, at));
+    const head = within(of.head + detail.page, of.heads);
+    const [query, key] = this.#scene?.cellAt
+      ? [within(of.query + detail.dy, of.queries), within(of.key + detail.dx, of.keys)]
+      : isSquare
+        ? Array(2).fill(tokenTowards(patches, of.query, detail))
+        : [within(of.query + detail.dx + detail.dy, of.queries), of.key];
+    store.selectElement(of.step.id, [of.item, head, query, key]);
+  }
+}
+
+/** @param {ArrayLike<number>} weights */
+const sum = (weights) => Array.from(weights).reduce((all, weight) => all + weight, 0);
+
+/**
+ * The choices of colours over an image, for a menu.
+ * @param {import("../../kit/state/store.js").Store} store @param {import("../../kit/text/words.js").Localized} speaker
+ */
+export function overlayChoices(store, speaker) {
+  const { look, settings } = store.state;
+  const words = say(PATCHES, speaker);
+  const choices = lookChoices(
+    { each: !look.shared, log: look.log, colormap: settings.colormap },
+    ({ each, log, colormap }) => {
+      if (colormap) store.configure({ colormap });
+      else
+        store.look({
+          ...(each === undefined ? {} : { shared: !each }),
+          ...(log === undefined ? {} : { log }),
+        });
+    },
+    speaker,
+  );
+  return html`${choices.scale}${choices.values}${choices.colours}<label class="opacity"
+      >${words.opacity}
+      <input
+        type="range"
+        min="0.2"
+        max="1"
+        step="0.05"
+        .value=${String(look.opacity)}
+        @input=${(/** @type {Event} */ event) => store.look({ opacity: Number(/** @type {HTMLInputElement} */ (event.target).value) })}
+    /></label>`;
+}
