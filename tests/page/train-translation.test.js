@@ -13,12 +13,13 @@ import { NOTHING_AWAY } from "../../web/train/state/removal.js";
 import {
   ATTENTIONS,
   headsOfKind,
+  lostOf,
   pickedHead,
   scalesOf,
   setsOf,
   worstHit,
 } from "../../web/train/state/translation-heads.js";
-import { shownOf, weightsOf, wordsOf } from "../../web/train/state/translation-shown.js";
+import { paramsOf, shownOf, weightsOf, wordsOf } from "../../web/train/state/translation-shown.js";
 import { Lexicon, changedIn, nearest } from "../../web/train/state/translation-words.js";
 import { Training } from "../../web/train/state/training.js";
 import { measure } from "./support/pictures.js";
@@ -262,6 +263,19 @@ test("a map has a number in each large cell, and small maps stand side by side i
     const { places } = smallMapsScene([map, map, map, map], 4, surfaceOf(width));
     for (const { x, w } of places) assert.ok(x + w <= width + 1, `${width}: ${x} + ${w}`);
   }
+});
+
+test("a head can be opened elsewhere if its weights come with the page", () => {
+  const link = "weights=translation&attention-kind=cross&head=3&tokens=the+small+white+house+sees+them";
+  assert.equal(String(paramsOf(it.state, "cross.0.3")), link);
+  assert.equal(paramsOf({ ...it.state, at: 475 }, "cross.0.3"), null);
+  const config = /** @type {any} */ ({ ...it.state.config, seed: 2 });
+  assert.equal(paramsOf({ ...it.state, config }, "cross.0.3"), null);
+});
+
+test("a part of speech of which no word is right has lost no form", () => {
+  assert.deepEqual(lostOf({ meaning: 0, form: NaN }, { meaning: 1, form: 1 }), { meaning: 1, form: 0 });
+  assert.deepEqual(lostOf({ meaning: 1, form: 0.25 }, { meaning: 1, form: 1 }), { meaning: 0, form: 0.75 });
 });
 
 test("sets of heads are named kind by kind", () => {

@@ -118,7 +118,11 @@ export class Train extends TrainingElement {
       </div>
       <div class="two" part="below">
         <section part="heads">
-          <mha-translation-maps .store=${store} .frames=${this.#frames}></mha-translation-maps>
+          <mha-translation-maps
+            .store=${store}
+            .frames=${this.#frames}
+            .inside=${this.whereInside() ?? this.pages ?? null}
+          ></mha-translation-maps>
           <mha-translation-removal
             part="removal"
             .store=${store}

@@ -1,6 +1,5 @@
 import { modelRefusal } from "../words-refusals.js";
 import { SCHEME } from "./hub.js";
-import { examplesOf } from "./page-picture.js";
 import { sumFileSizes, filesInFolder, stampOf } from "./page-files.js";
 import { keptCache } from "./page-kept.js";
 import { NONE } from "./page-state.js";
@@ -80,7 +79,7 @@ export class Openings {
     const { openCheckpoint } = await this.#loadModels();
     const onBytes = (/** @type {number} */ bytes) => this.#page.bytes.add(bytes);
     const model = await openCheckpoint(given, { ...options, keep: KEPT, onBytes });
-    return { model, bytes: model.bytes, stamp: null, examples: [] };
+    return { model, bytes: model.bytes, stamp: null };
   }
 
   /**
@@ -100,7 +99,9 @@ export class Openings {
     }
     const bytes = sumFileSizes(files);
     const model = await openCheckpoint(files, { signal, keep: bytes <= KEPT });
-    return { model, bytes, stamp, examples: await examplesOf(files, model.info.vision) };
+    const { vision } = model.info;
+    const examples = vision && (await (await import("./page-picture.js")).examplesOf(files, vision));
+    return { model, bytes, stamp, examples };
   }
 
   /**

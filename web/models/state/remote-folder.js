@@ -5,10 +5,9 @@ import { HUB, SCHEME, isHubName } from "./hub.js";
 import { KeptRanges } from "./kept-ranges.js";
 import { INDEX, WEIGHTS, shardsIn } from "./layout.js";
 import { readsPictures } from "./families.js";
-import { PREPROCESSOR } from "./preprocessing.js";
 import { openRemoteFile, wholeFile } from "./remote-file.js";
 import { RemoteHost } from "./remote-host.js";
-import { CONFIG, MOST_CONFIG, readJSON } from "./sources.js";
+import { CONFIG, MOST_CONFIG, PREPROCESSOR, readJSON } from "./sources.js";
 import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */

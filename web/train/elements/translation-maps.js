@@ -2,8 +2,9 @@ import { css, html } from "lit";
 import { mapScene, smallMapsScene } from "../draw/translation-maps.js";
 import { namesOf } from "../draw/translation-names.js";
 import { withHead } from "../state/removal.js";
-import { SPARE, shownOf, weightsOf, wordsOf } from "../state/translation-shown.js";
+import { SPARE, paramsOf, shownOf, weightsOf, wordsOf } from "../state/translation-shown.js";
 import { ATTENTIONS, headsOfKind, hueOf, pickedHead, placeOf } from "../state/translation-heads.js";
+import { INSIDE } from "../words.js";
 import { TRANSLATION } from "../words-translation.js";
 import { capital } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
@@ -22,7 +23,10 @@ const LARGE = /** @type {const} */ (["encoder", "cross"]);
 
 /** The selected heads of the encoder and of the cross-attention as large maps, and all heads of the three kinds of attention, with switches. */
 export class TranslationMaps extends QueuedPanel {
-  static properties = { ...QueuedPanel.properties, all: { state: true }, pointed: { state: true } };
+  static properties = {
+    ...QueuedPanel.properties,
+    ...{ inside: { attribute: false }, all: { state: true }, pointed: { state: true } },
+  };
 
   static styles = [
     QueuedPanel.styles,
@@ -43,6 +47,12 @@ export class TranslationMaps extends QueuedPanel {
       }
       h2 {
         margin: 0;
+      }
+      .title a {
+        display: inline-block;
+        min-height: 24px;
+        font-size: 13px;
+        color: var(--_muted);
       }
       p {
         margin: 0 0 8px;
@@ -142,6 +152,8 @@ export class TranslationMaps extends QueuedPanel {
     this.all = false;
     /** The weight under the pointer. */
     this.pointed = "";
+    /** Where a head can be opened. @type {import("./look-inside.js").Inside | null} */
+    this.inside = null;
   }
 
   #scheme = new Scheme(this);
@@ -185,6 +197,7 @@ export class TranslationMaps extends QueuedPanel {
         >
           ${words.off}
         </button>
+        ${this.#walk(training, name, label)}
       </div>
       <p>${words.looks[kind]}</p>
       <mha-figure
@@ -194,6 +207,18 @@ export class TranslationMaps extends QueuedPanel {
         @pointerleave=${() => (this.pointed = "")}
       ></mha-figure>
     </div>`;
+  }
+
+  /** Opens a head elsewhere, if its weights are there too. @param {Training} training @param {string} name @param {string} label */
+  #walk(training, name, label) {
+    const { inside } = this;
+    const params = inside && paramsOf(training.state, name);
+    if (!inside || !params) return "";
+    const { walk } = say(INSIDE, this);
+    const said = `${walk}: ${label}`;
+    return "act" in inside
+      ? html`<button aria-label=${said} @click=${() => inside.act(params)}>${walk}</button>`
+      : html`<a aria-label=${said} href=${`${inside.walk}?${params}`}>${walk}</a>`;
   }
 
   /** All heads of a kind. @param {Training} training @param {AttentionKind} kind */

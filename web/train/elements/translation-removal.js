@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { namesOf } from "../draw/translation-names.js";
 import { NOTHING_AWAY, isNothing } from "../state/removal.js";
-import { setsOf, worstHit } from "../state/translation-heads.js";
+import { lostOf, setsOf, worstHit } from "../state/translation-heads.js";
 import { AWAY } from "../words.js";
 import { TRANSLATION } from "../words-translation.js";
 import { say } from "../../kit/text/words.js";
@@ -128,7 +128,8 @@ export class TranslationRemoval extends QueuedPanel {
     const before = hit && whole.parts[/** @type {"noun"} */ (hit.part)];
     const share = (/** @type {"meaning" | "form"} */ what) => {
       if (!hit || !before) return "…";
-      return before[what] - hit[what] >= MOVED ? html`<b>${shareSaid(hit[what])}</b>` : shareSaid(hit[what]);
+      const said = formSaid(hit[what]);
+      return lostOf(hit, before)[what] >= MOVED ? html`<b>${said}</b>` : said;
     };
     return html`<tr>
       <th scope="row">
@@ -146,12 +147,12 @@ export class TranslationRemoval extends QueuedPanel {
     const { away, without } = training.state;
     if (isNothing(away) || without?.away !== away || !without.evaluation) return "";
     const words = say(TRANSLATION, this);
-    const lost = Object.entries(without.evaluation.parts).filter(([part, { meaning, form }]) => {
-      const before = whole.parts[/** @type {"noun"} */ (part)];
-      return before.meaning - meaning >= MOVED || before.form - form >= MOVED;
+    const lost = Object.entries(without.evaluation.parts).filter(([part, each]) => {
+      const { meaning, form } = lostOf(each, whole.parts[/** @type {"noun"} */ (part)]);
+      return Math.max(meaning, form) >= MOVED;
     });
     const said = lost.map(([part, { meaning, form }]) =>
-      words.left(words.parts[part], shareSaid(meaning), shareSaid(form)),
+      words.left(words.parts[part], shareSaid(meaning), formSaid(form)),
     );
     return say(AWAY, this).summary(
       [namesOf(training.state, this).set(away.off)],
@@ -187,6 +188,9 @@ export class TranslationRemoval extends QueuedPanel {
     };
   }
 }
+
+/** A share; a dash if there is none, because no word has the right meaning. @param {number} share */
+const formSaid = (share) => (Number.isNaN(share) ? "–" : shareSaid(share));
 
 /** @param {readonly string[]} a @param {readonly string[]} b */
 const isSame = (a, b) => [...a].sort().join() === [...b].sort().join();

@@ -88,13 +88,19 @@ export function setsOf({ determiners, content }, sizes) {
 
 const END = "end"; // the part of speech that is no word
 
+/** How much less often words of a part of speech have the right meaning, or form; the form is unknown where no word has the right meaning. @param {{ meaning: number, form: number }} without @param {{ meaning: number, form: number }} whole */
+export const lostOf = (without, whole) => ({
+  meaning: whole.meaning - without.meaning,
+  form: whole.form - without.form || 0,
+});
+
 /** The part of speech that lost most without some heads, in meaning or form. @param {TranslatorEvaluation} without @param {TranslatorEvaluation} whole */
 export function worstHit(without, whole) {
   const all = Object.entries(without.parts)
     .filter(([part]) => part !== END)
     .map(([part, { meaning, form }]) => {
-      const before = whole.parts[/** @type {"noun"} */ (part)];
-      return { part, meaning, form, lost: Math.max(before.meaning - meaning, before.form - form) };
+      const lost = lostOf({ meaning, form }, whole.parts[/** @type {"noun"} */ (part)]);
+      return { part, meaning, form, lost: Math.max(lost.meaning, lost.form) };
     });
   return all.reduce((a, b) => (b.lost > a.lost ? b : a));
 }

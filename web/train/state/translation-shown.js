@@ -1,3 +1,5 @@
+import { TASKS } from "../../kit/state/training-tasks.js";
+import { TRANSLATION_MODEL } from "../../kit/state/translation-model.js";
 import { changedIn } from "./translation-words.js";
 import { hueOf, headsOfKind, pickedHead, placeOf } from "./translation-heads.js";
 
@@ -56,6 +58,21 @@ export function wordsOf({ source, target: all }, kind, end, most = all.length) {
     rows: said(kind === "encoder" ? source : target),
     columns: kind === "decoder" ? before : said(source),
   };
+}
+
+/** The weights that every element can show: those of the task's own model after its last step. @type {Partial<import("../../core/types.js").TranslatorConfig>} */
+const STORED = { ...TRANSLATION_MODEL, numHeads: 4, layers: 1 };
+
+/** Parameters of a link to a head in an element that shows one layer; null unless the model is the one whose weights come with the page. @param {State} state with a translation @param {string} name of the head */
+export function paramsOf({ translation, config, at }, name) {
+  const sizes = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (config));
+  const isStored = Object.entries(STORED).every(([key, value]) => sizes[key] === value);
+  if (!translation || !isStored || at !== TASKS.translation.steps) return null;
+  const { kind, head } = placeOf(name);
+  return new URLSearchParams({
+    ...{ weights: "translation", "attention-kind": kind, head: String(head) },
+    tokens: withoutEnd(translation.source).join(" ").replaceAll("-", " "),
+  });
 }
 
 /** @param {State} state with a translation @returns {Shown} */

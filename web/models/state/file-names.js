@@ -1,2 +1,0 @@
-/** Name of the sheet of pictures that comes with a model. */
-export const EXAMPLES = "pictures.png";
