@@ -1,10 +1,9 @@
 // Models of the hub on the page Models: what is asked before the press and after it, links that name a model, and the list of good first ones.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Config } from "../../web/models/state/config.js";
 import { openCheckpoint } from "../../web/models/index.js";
-import { FAMILIES } from "../../web/models/state/families.js";
 import { GOOD_MODELS, nameIn } from "../../web/models/state/hub.js";
+import { describedBy } from "../../web/models/state/model.js";
 import { ModelsPage } from "../../web/models/state/page.js";
 import { parametersOf, parametersOfOutput } from "../../web/models/state/parameters.js";
 import { folderOf } from "./support/checkpoints.js";
@@ -174,13 +173,11 @@ const FOUND = {
 for (const { name, parameters, first, all } of GOOD_MODELS)
   test(`the list says the sizes of ${name}`, () => {
     const [config, tokenizer, bytes] = FOUND[name];
-    const { describe, names, prefix } = FAMILIES[/** @type {string} */ (config.model_type)];
-    const description = {
-      ...{ family: "", ...describe(new Config(config)), inputNorm: Boolean(names.inputNorm) },
-      ...{ finalNorm: Boolean(names.finalNorm), gated: Boolean(names.gate) },
-      ...{ outputBias: Boolean(names.output.bias), outputTransform: Boolean(names.output.dense) },
-    };
-    const roles = [...parametersOf(description, names, prefix), ...parametersOfOutput(description, names)];
+    const { description, names, prefix } = describedBy(config);
+    const roles = [
+      ...parametersOf(description, names, prefix),
+      ...parametersOfOutput(description, names, prefix),
+    ];
     const count = (/** @type {typeof roles} */ given) =>
       [...new Map(given.map(({ names, shape }) => [names[0], shape])).values()]
         .map((shape) => shape.reduce((a, b) => a * b))
