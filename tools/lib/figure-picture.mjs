@@ -16,7 +16,7 @@ export function figurePicture(core, settings) {
   if (settings.weights !== "translation") return compute(core, settings);
   const model = core.createModel(TRANSLATION_MODEL);
   model.load(readFileSync(inRoot("models", TRANSLATION_FILES[ASKED_TRANSLATION.step])));
-  const { own, settings: read } = lessonOf(model).read(settings, 0);
+  const { own, settings: read } = lessonOf(model).read(settings);
   model.dispose();
   return compute(core, { ...settings, ...read }, { own });
 }

@@ -154,7 +154,7 @@ def pixels_of(image: Any) -> Array:
         array = array.transpose(1, 2, 0)
     if array.ndim != 3 or array.shape[-1] not in (1, 3, 4) or 0 in array.shape or array.dtype.kind not in "fiub":
         raise ValueError(f"image has shape {shown_shape(array.shape)} of {array.dtype.name}; {EXPECTED}")
-    numbers = array.astype(np.float64)
+    numbers: Array = array.astype(np.float64)
     least, most = numbers.min(), numbers.max()
     if not (least >= 0 and most <= 255):
         raise ValueError(

@@ -33,8 +33,9 @@ def weights(attention: Array, tokens: Sequence[str], key_tokens: Sequence[str] =
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow((*COLUMNS[:-1], *(PLACES if patches else ()), COLUMNS[-1]))
     keys = key_tokens or tokens
-    of_keys = [(patches and patches.place(key)) or ("", "") for key in range(len(keys))]
-    of_queries = [("", "")] * len(tokens) if key_tokens else of_keys
+    none: tuple[int | str, int | str] = ("", "")
+    of_keys = [(patches.place(key) if patches else None) or none for key in range(len(keys))]
+    of_queries = [none] * len(tokens) if key_tokens else of_keys
     for (layer, head, query, key), weight in np.ndenumerate(attention):
         places = (*of_queries[query], *of_keys[key]) if patches else ()
         writer.writerow((layer, head, query, key, tokens[query], keys[key], *places, str(attention.dtype.type(weight))))

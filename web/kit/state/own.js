@@ -64,7 +64,7 @@ export const isOwn = ({ attention, parameters, input }) => Boolean(attention ?? 
 
 /** Whether own numbers determine a setting, so that its control has no effect. @param {Own} own @param {import("./settings.js").Setting} row */
 export const replaces = ({ attention, parameters, input }, { name, of }) =>
-  (attention !== null && (of !== undefined || /^(seed|batchTokens)$/.test(name))) ||
+  (attention !== null && (of !== undefined || /^(seed|batchTokens|attentionKind)$/.test(name))) ||
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
   (input !== null && /^(dModel|batchTokens)$/.test(name));
 
