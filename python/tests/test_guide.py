@@ -50,9 +50,36 @@ def names():
     }
 
 
+class Bert:
+    """Stands in for AutoTokenizer and AutoModel of transformers: no model is downloaded."""
+
+    @classmethod
+    def from_pretrained(cls, name, attn_implementation=None):
+        assert name == "google-bert/bert-base-uncased"
+        return cls()
+
+    def __call__(self, text=None, *, return_tensors=None, input_ids=None, output_attentions=False):
+        if text is not None:
+            assert return_tensors == "pt"
+            return Inputs(input_ids=torch.arange(len(text.split())).reshape(1, -1))
+        assert output_attentions
+        pieces = input_ids.shape[1]
+        return SimpleNamespace(attentions=(torch.full((1, 12, pieces, pieces), 1 / pieces),) * 12)
+
+    def convert_ids_to_tokens(self, ids):
+        return [f"piece{each}" for each in ids]
+
+
+class Inputs(dict):
+    """The tensors of a tokenizer, by key and by name."""
+
+    __getattr__ = dict.__getitem__
+
+
 @pytest.mark.parametrize("block", blocks())
 def test_a_block_runs(block, names, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "transformers", SimpleNamespace(AutoModel=Bert, AutoTokenizer=Bert))
     monkeypatch.setitem(sys.modules, "anywidget", SimpleNamespace(AnyWidget=traitlets.HasTraits))
     _widget_class.cache_clear()
     exec(block, names)

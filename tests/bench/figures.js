@@ -134,6 +134,9 @@ export function tableRows({ sides, page }) {
         `${most} ms`,
       ),
     ),
+    ...(page?.arrival ?? []).map(({ what, text, target }) =>
+      pageRow(`GPT-2 small from a hub at 50 Mbit/s with 60 ms of delay, ${what}`, text, target),
+    ),
     ...articleRows(page?.article).map(([what, text, target]) => pageRow(what, text, target)),
     pageRow(
       "transferred until the first heatmap, gzipped (uncompressed)",

@@ -4,6 +4,7 @@ import { launchChromium } from "../browser/support/chromium.js";
 import { startSite } from "../browser/support/site.js";
 import { measureArticle } from "./article.js";
 import { measureInteractions } from "./interactions.js";
+import { measureArrival } from "./paint-arrival.js";
 import { measureHeads } from "./paint-heads.js";
 import { measureLabs } from "./paint-labs.js";
 import { measureModels } from "./paint-models.js";
@@ -51,6 +52,8 @@ export async function measurePage(quick, say) {
     const train = await measureTrain(chromium, site.url, amount);
     say("a language model");
     const models = await measureModels(chromium, site.url, amount);
+    say("a model of the hub");
+    const arrival = await measureArrival(chromium);
     say("an article");
     const article = await measureArticle(chromium, quick ? { rounds: 1 } : {});
     return {
@@ -65,6 +68,7 @@ export async function measurePage(quick, say) {
       labs,
       train,
       models,
+      arrival,
       article,
     };
   } finally {

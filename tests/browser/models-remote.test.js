@@ -6,6 +6,7 @@ import { listen, serve } from "../../tools/lib/server.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { folderOf } from "../page/support/checkpoints.js";
 import { startHub } from "../page/support/hub.mjs";
+import { ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 
 const NAME = "someone/model";
@@ -77,3 +78,67 @@ test("a gated model is refused, and opens with a token", async () => {
   assert.equal((await runInChromium({ token: "secret" })).refused, "model_is_gated");
   assert.deepEqual((await runInChromium({ token: "secret" }, { token: "secret" })).layers, [0, 1]);
 });
+
+/** Lets the page ask an imitation of the hub. @param {import("playwright-core").Page} page @param {{ address: string }} hub */
+const allow = (page, { address }) =>
+  page.locator("mha-models").evaluate((models, hub) => models.setAttribute("hub", hub), address);
+
+/**
+ * Calls f with the page Models, whose author allows an imitation of the hub.
+ * @param {import("../page/support/hub.mjs").Habits} habits @param {string} query
+ * @param {(page: import("playwright-core").Page, hub: Awaited<ReturnType<typeof startHub>>) => Promise<void>} f
+ */
+async function onPage(habits, query, f) {
+  const hub = await startHub({ [NAME]: folderOf("gpt2") }, habits);
+  const { page, close } = await browser.open("about:blank");
+  try {
+    await page.goto(`http://127.0.0.1:${port}/models.html${query}`);
+    await ready(page, "mha-models");
+    await allow(page, hub);
+    await f(page, hub);
+  } finally {
+    await close();
+    hub.close();
+  }
+}
+
+test("a link names a gated model: the page asks the hub after the press only, and opens the link's head with a token", () =>
+  onPage({ token: "secret" }, `?model=${NAME}&text=the+cat&layer=1&head=2`, async (page, hub) => {
+    const form = page.locator("mha-hub-models");
+    await form.getByText(new URL(hub.address).host).waitFor();
+    assert.equal(await form.locator("#name").inputValue(), NAME);
+    assert.equal(hub.asked.length, 0);
+    const open = form.getByRole("button", { name: "Open", exact: true });
+    await open.click();
+    await page.getByRole("alert").getByText("accept its licence").waitFor();
+    await form.locator("#token").fill("secret");
+    await open.click();
+    await page.locator("mha-model-bar #found").getByText("gpt2 · 2 layers").waitFor();
+    await page.getByRole("heading", { name: "Layer 1, head 2" }).waitFor();
+    assert.equal(await form.count(), 0, "the field makes room for the picture");
+    assert.equal(new URL(page.url()).searchParams.get("model"), NAME);
+  }));
+
+test("what the hub sent is kept: the next visit opens the model offline, until the reader forgets it", () =>
+  onPage({}, `?model=${NAME}&text=the+cat`, async (page, hub) => {
+    const open = page.locator("mha-hub-models").getByRole("button", { name: "Open", exact: true });
+    const found = page.locator("mha-model-bar #found").getByText("gpt2 · 2 layers");
+    await open.click();
+    await found.waitFor();
+    await page.waitForFunction(
+      async () => (await (await caches.open("headscope-hub")).keys()).length >= 5, // config, tokenizer, weights, a missing file, the branch
+      null,
+      { polling: 100 },
+    );
+    hub.close();
+    await page.reload();
+    await ready(page, "mha-models");
+    await allow(page, hub);
+    await page.getByText("The browser keeps").waitFor();
+    await open.click();
+    await found.waitFor();
+    await page.getByRole("button", { name: "or by its name" }).click();
+    await page.getByRole("button", { name: "Forget it" }).click();
+    await page.getByText("The browser keeps").waitFor({ state: "hidden" });
+    assert.equal(await page.evaluate(() => caches.has("headscope-hub")), false);
+  }));

@@ -158,7 +158,7 @@ test("the file of all heads has a row for each weight that a query can see, with
     page.rest();
   }
   const words = Array(2049).fill("a");
-  assert.throws(() => weightsOf(/** @type {any} */ ({ words, causal: false, layers: 1, heads: 1 })), {
+  assert.throws(() => weightsOf(/** @type {any} */ ({ words, causal: false, arrived: 1, heads: 1 })), {
     id: "too_many_weights",
   });
 });

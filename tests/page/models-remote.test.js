@@ -7,6 +7,7 @@ import { RemoteHost } from "../../web/models/state/remote-host.js";
 import { readSlice } from "../../web/models/state/sources.js";
 import { CASES, caseOf, fileOf, folderOf, json, rawTensors } from "./support/checkpoints.js";
 import { startHub } from "./support/hub.mjs";
+import { numbers, randomGPT2 } from "./support/random-gpt2.js";
 import * as vision from "./support/vision.js";
 
 const NAME = "someone/model";
@@ -49,15 +50,6 @@ const resultsOf = (given, { ids, types }) =>
 /** @param {Hub} hub @param {object} [options] @returns {Parameters<typeof openCheckpoint>} */
 const on = (hub, options) => [`hf:${NAME}`, { host: hub.address, ...FAST, ...options }];
 
-/** Numbers that look random, from −0.5 to 0.5. @param {number} count */
-function numbers(count) {
-  let state = count;
-  return Float32Array.from({ length: count }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32 - 0.5;
-  });
-}
-
 const WIDTH = 64;
 const LAYERS = 3;
 const BLOCK = 4 * (12 * WIDTH ** 2 + 13 * WIDTH); // bytes
@@ -65,45 +57,8 @@ const PIECES = 3000;
 const EMBEDDINGS = 4 * PIECES * WIDTH; // bytes
 const TEXT = { ids: [1, 500, 2999, 7] };
 
-/** A GPT-2 whose blocks are larger than the first request, with its tensors in the order of the file on the hub. @returns {Folder} */
-function largeFolder() {
-  const block = (/** @type {number} */ layer) =>
-    Object.entries({
-      "ln_1.weight": [WIDTH],
-      "ln_1.bias": [WIDTH],
-      "attn.c_attn.weight": [WIDTH, 3 * WIDTH],
-      "attn.c_attn.bias": [3 * WIDTH],
-      "attn.c_proj.weight": [WIDTH, WIDTH],
-      "attn.c_proj.bias": [WIDTH],
-      "ln_2.weight": [WIDTH],
-      "ln_2.bias": [WIDTH],
-      "mlp.c_fc.weight": [WIDTH, 4 * WIDTH],
-      "mlp.c_fc.bias": [4 * WIDTH],
-      "mlp.c_proj.weight": [4 * WIDTH, WIDTH],
-      "mlp.c_proj.bias": [WIDTH],
-    }).map(([name, shape]) => [`h.${layer}.${name}`, shape]);
-  const shapes = /** @type {[string, number[]][]} */ ([
-    ...["wte.weight", "wpe.weight"].map((name, i) => [name, [[PIECES, 32][i], WIDTH]]),
-    ...Array.from({ length: LAYERS }, (_, layer) => block(layer)).flat(),
-    ["ln_f.weight", [WIDTH]],
-    ["ln_f.bias", [WIDTH]],
-  ]);
-  const tensors = shapes.map(([name, shape]) => {
-    const { buffer } = numbers(shape.reduce((product, size) => product * size));
-    return /** @type {const} */ ([name, { dtype: "F32", shape, bytes: new Uint8Array(buffer) }]);
-  });
-  const config = {
-    model_type: "gpt2",
-    vocab_size: PIECES,
-    n_positions: 32,
-    n_embd: WIDTH,
-    n_layer: LAYERS,
-    n_head: 4,
-  };
-  return { "config.json": json(config), [WEIGHTS]: fileOf(new Map(tensors)) };
-}
-
-const LARGE = largeFolder();
+/** A GPT-2 whose blocks are larger than the first request. */
+const LARGE = randomGPT2({ width: WIDTH, layers: LAYERS, heads: 4, pieces: PIECES, positions: 32 });
 const EXPECTED = await resultsOf([LARGE], TEXT);
 
 /** Requests for weights after the first. @param {Hub} hub */
@@ -175,16 +130,24 @@ test("a run tells each layer before the next one is requested", async () => {
   );
 });
 
-test("weights that are kept are requested once", async () => {
-  await withHub(LARGE, {}, (hub) =>
-    withModel(on(hub, { keep: true }), async (model) => {
-      await model.run(TEXT);
-      const before = hub.sent.bytes;
-      await model.run(TEXT);
-      assert.equal(hub.sent.bytes, before);
-    }),
-  );
-});
+const SIZE = LARGE[WEIGHTS].length;
+
+for (const [keep, isKept] of /** @type {const} */ ([
+  [true, true],
+  [SIZE, true],
+  [SIZE - 1, false],
+]))
+  test(`weights are requested ${isKept ? "once" : "again"} with keep: ${keep}`, async () => {
+    await withHub(LARGE, {}, (hub) =>
+      withModel(on(hub, { keep }), async (model) => {
+        assert.equal(model.bytes, SIZE);
+        await model.run(TEXT);
+        const before = hub.sent.bytes;
+        await model.run(TEXT);
+        assert.equal(hub.sent.bytes === before, isKept);
+      }),
+    );
+  });
 
 test("files of one commit are read, even if the branch moves on", async () => {
   const paths = new Set();

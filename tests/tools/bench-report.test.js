@@ -167,11 +167,14 @@ test("for each number of tokens and each limit, Chromium's column shows the slow
     labs: [{ ...timeOf(12, "", 8, 16), lab: "cost", turn: "length", most: 16 }],
     train: [{ ...timeOf(12, "scrubbing", 7, 16), most: 16 }],
     models: [{ what: "typing", by: "wall", most: 50, value: 9, rounds: [12, 9] }],
+    arrival: [{ what: "first layer", text: "5 s", target: "6 s" }],
     article: { longest: 80, rounds: [95, 80], text: 1.01, twenty: 1.2, left: 2 ** 20 },
   };
   const rows = tableRows({ ...results({}, {}), page });
   const heads = rows.find(({ what }) => what.startsWith("heads, 8 heads, 12 tokens: hovering over maps"));
   assert.deepEqual([heads?.target, heads?.cells[0]], ["16 ms", { text: "9 ms (rounds: 13 ms, 9 ms)" }]);
+  const arrival = rows.find(({ what }) => what.endsWith("first layer"));
+  assert.deepEqual([arrival?.target, arrival?.cells[0]], ["6 s", { text: "5 s" }]);
   assert.deepEqual(
     rows
       .filter(({ what }) => what.startsWith("Interaction"))

@@ -24,6 +24,9 @@ before(async () => {
   writeFileSync(path.join(folder, "secret.txt"), "secret");
   writeFileSync(path.join(folder, "first/index.html"), "<p>first</p>");
   writeFileSync(path.join(folder, "second/index.html"), "<p>second</p>");
+  for (const name of ["modules", "docs"]) mkdirSync(path.join(folder, "second", name));
+  for (const name of ["models.html", "modules/models-worker.js", "docs/models.html"])
+    writeFileSync(path.join(folder, "second", name), "0");
   for (const name of ["a.js", "a.css", "a.wasm", "a.json", "a.svg", "empty.txt", "sub/b.mjs"]) {
     writeFileSync(path.join(folder, "second", name), name === "empty.txt" ? "" : "0");
   }
@@ -64,6 +67,21 @@ test("every response has the documented policy and is not cached", async () => {
     assert.equal(headers["cache-control"], "no-store");
     assert.equal(headers.etag, undefined);
     assert.equal(headers["last-modified"], undefined);
+  }
+});
+
+test("the page Models and its worker alone may ask the hub", async () => {
+  const hub = "connect-src 'self' https://huggingface.co https://*.hf.co;";
+  for (const [target, isAllowed] of /** @type {const} */ ([
+    ["/models.html?text=cat", true],
+    ["/modules/models-worker.js", true],
+    ["/index.html", false],
+    ["/a.js", false],
+    ["/docs/models.html", false],
+  ])) {
+    const policy = String((await ask(target)).headers["content-security-policy"]);
+    assert.equal(policy.includes(hub), isAllowed, target);
+    assert.equal(policy.includes("connect-src 'self';"), !isAllowed, target);
   }
 });
 

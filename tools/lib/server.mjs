@@ -9,6 +9,16 @@ import { UserError } from "./user-error.mjs";
 export const CSP =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:";
 
+/** The Hugging Face hub, and the hosts that it redirects to: see lfsDomains and cdnDomains in https://huggingface.co/.well-known/meta.json. */
+const HUB = "https://huggingface.co https://*.hf.co";
+
+/** Files that may ask the hub, once a reader presses a button: the page Models, and the worker that reads its models. */
+const ASK_HUB = ["models.html", "modules/models-worker.js"];
+
+/** The policy of a file. @param {string} file its path below the root */
+const policyOf = (file) =>
+  ASK_HUB.includes(file) ? CSP.replace("connect-src 'self'", `connect-src 'self' ${HUB}`) : CSP;
+
 /** @type {Record<string, string>} */
 const TYPES = {
   ".css": "text/css; charset=utf-8",
@@ -53,7 +63,8 @@ export function serve(roots, headers = {}, appended = "") {
     const range = more || request.method === "HEAD" ? null : rangeIn(request.headers.range, size);
     const length = range ? range.end - range.start + 1 : size + Buffer.byteLength(more);
     response.writeHead(range ? 206 : 200, {
-      ...{ ...HEADERS, "Content-Type": type, "Content-Length": length, "Accept-Ranges": "bytes" },
+      ...{ ...HEADERS, "Content-Security-Policy": policyOf(wanted) },
+      ...{ "Content-Type": type, "Content-Length": length, "Accept-Ranges": "bytes" },
       ...(range && { "Content-Range": `bytes ${range.start}-${range.end}/${size}` }),
       ...headers,
     });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { HUB, SCHEME } from "../models/state/hub.js";
 import { INDEX, WEIGHTS } from "../models/state/layout.js";
-import { HUB, SCHEME } from "../models/state/remote-folder.js";
 import { CONFIG } from "../models/state/sources.js";
 import { COMMAND } from "../render/words.js";
 import { Misuse } from "./options.js";

@@ -7,6 +7,7 @@ import { quoted } from "../kit/text/quoted.js";
 import { say } from "../kit/text/words.js";
 import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
+import { HubModels } from "../models/elements/hub-models.js";
 import { KeptFolder } from "../models/elements/kept-folder.js";
 import { ModelAblation } from "../models/elements/ablation.js";
 import { AllHeads } from "../models/elements/all-heads.js";
@@ -39,6 +40,7 @@ export class Models extends LoneElement {
   static properties = {
     ...LoneElement.properties,
     src: {},
+    hub: {},
     offers: {},
     text: {},
     second: {},
@@ -87,6 +89,8 @@ export class Models extends LoneElement {
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event).detail));
     /** The address of a model's folder. @type {string | undefined} */
     this.src = undefined;
+    /** Address of the hub that readers may open models from. @type {string | undefined} */
+    this.hub = undefined;
     /** Addresses of folders that the list of models offers beside that of `src`, apart by spaces. @type {string | undefined} */
     this.offers = undefined;
     /** The layer on show instead of all heads. @type {import("../models/elements/into-head.js").Entry | null} */
@@ -105,6 +109,7 @@ export class Models extends LoneElement {
     if (changed.has("text") && this.text) void this.store.write(String(this.text));
     if (changed.has("second") && this.second) void this.store.pair.compare(String(this.second));
     else if (changed.get("second")) this.store.pair.end();
+    if (changed.has("hub")) this.store.set({ hub: this.#allowedHub });
     if (changed.has("offers") || changed.has("src")) this.store.set({ offers: this.#offered });
     if (changed.has("src")) {
       this.store.address = this.src && String(this.src);
@@ -112,6 +117,14 @@ export class Models extends LoneElement {
         void this.store.openings.openAt(this.store.address);
     }
     this.#isAuthored = false;
+  }
+
+  /** The address of the hub; null for none. */
+  get #allowedHub() {
+    const { hub } = this;
+    if (!hub || URL.canParse(hub)) return hub || null;
+    this.warn(`hub ${quoted(hub)} is no address; expected one such as https://huggingface.co`);
+    return null;
   }
 
   /** Addresses of the folders that can be opened from the list; none if the list offers only that of `src`. */
@@ -219,6 +232,8 @@ export class Models extends LoneElement {
   /** @param {import("../models/state/page-state.js").ModelView | null} part */
   #pictures(part) {
     const { store } = this;
+    // Parts that need the whole run stand below those that show layers as they arrive, so that they move nothing.
+    const isWhole = store.state.run?.isWhole;
     const run = /** @type {import("../models/state/page-run.js").Shown} */ (store.state.run);
     const parts = {
       text: "",
@@ -227,9 +242,9 @@ export class Models extends LoneElement {
       head: html`<mha-model-head .store=${store}
         ><mha-model-into slot="into" .store=${store} @enter=${this.#enter}></mha-model-into
       ></mha-model-head>`,
-      row: html`<mha-model-row .store=${store}></mha-model-row>`,
-      ablation: html`<mha-model-ablation .store=${store}></mha-model-ablation>`,
-      pair: html`<mha-model-pair .store=${store}></mha-model-pair>`,
+      row: isWhole ? html`<mha-model-row .store=${store}></mha-model-row>` : "",
+      ablation: isWhole ? html`<mha-model-ablation .store=${store}></mha-model-ablation>` : "",
+      pair: isWhole ? html`<mha-model-pair .store=${store}></mha-model-pair>` : "",
     };
     if (part)
       return part === "text"
@@ -266,6 +281,7 @@ const ELEMENTS = {
   "mha-layer-sums": LayerSums,
   "mha-model-bar": ModelBar,
   "mha-kept-folder": KeptFolder,
+  "mha-hub-models": HubModels,
   "mha-model-text": ModelText,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,

@@ -25,16 +25,17 @@ export { ModelRun } from "./state/model-run.js";
  * a worker computes them; where a content policy forbids workers, the page does, in slices of a few milliseconds.
  * @param {Files} files the files of a folder, files by name, a name on the hub such as "hf:openai-community/gpt2", the address of a folder, or (in
  *   Node) the path of a folder
- * @param {import("./state/checkpoint.js").OpenOptions & RemoteOptions & { keep?: boolean }} [options] keep: weights stay in memory, four
- *   bytes a parameter, so that later runs read only the embeddings of new pieces
+ * @param {import("./state/checkpoint.js").OpenOptions & RemoteOptions & { keep?: boolean | number }} [options] keep: weights stay in memory, four
+ *   bytes a parameter, so that later runs read only the embeddings of new pieces; a number: if their files have at most so many bytes
  * @returns {Promise<Model>}
  * @throws {import("../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function openCheckpoint(files, { keep, onProgress, signal, ...remote } = {}) {
+export async function openCheckpoint(files, { keep: kept, onProgress, signal, ...remote } = {}) {
   const [checkpoint] = await Promise.all([
     readCheckpoint(files, { onProgress, signal, ...remote }),
     loadCore(),
   ]);
+  const keep = typeof kept === "number" ? checkpoint.bytes <= kept : kept;
   const live = new LiveTransformer(async (signal) => {
     const { commit } = checkpoint; // of the tokenizer and the headers, also if the branch has moved on since
     const inWorker = await remoteTransformer(files, {

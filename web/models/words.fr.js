@@ -9,10 +9,12 @@ export const whichModel = {
   listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
   disk: "votre disque",
   site: "ce site",
+  hub: "le hub",
   close: "Fermer",
   closing: (name) => `Fermer ${name} et libérer sa mémoire`,
   open: "Ouvrir un modèle de votre disque…",
   more: "plus",
+  named: "ou par son nom",
   files: "choisir des fichiers",
   drop: "ou déposez son dossier ici",
   private: "Le modèle reste sur cette machine : rien n’est envoyé nulle part.",
@@ -31,8 +33,32 @@ export const whichModel = {
     `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres`,
   opening: (name) => `Ouverture de ${name}`,
   computing: (done, total) => `Bloc ${done} sur ${total}`,
+  stopped: (arrived, layers) => `${arrived} couches sur ${layers}, arrêté`,
+  goOn: "Charger le reste",
   stop: "Arrêter",
   none: "Ouvrez un modèle pour voir chacune de ses têtes sur votre propre phrase.",
+};
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").HUB_MODELS>} */
+export const hubModels = {
+  title: "Un modèle du hub de Hugging Face",
+  open: "Ouvrir",
+  token: "Jeton d’accès de votre compte",
+  tokenKept: "Le jeton sert à ce modèle pendant cette visite et n’est pas conservé.",
+  linked: (name) => `Le lien nomme ${name}. Appuyez sur « Ouvrir » pour voir ses têtes.`,
+  promise: (host) =>
+    `« Ouvrir » demande à ${host}, et aux hôtes qu’il indique, des parties des fichiers du modèle. Rien n’est demandé avant. Votre phrase n’est pas envoyée : elle est calculée sur cette machine. D’après les lignes de plongements demandées, l’hôte peut savoir de quels tokens elle est faite.`,
+  kept: (size) => `Le navigateur garde ${size} de modèles pour la prochaine visite.`,
+  forget: "Oublier",
+  columns: ["modèle", "paramètres", "jusqu’à la première image", "en tout"],
+  megabytes: (size) => `${grouped(size, "fr")} Mo`,
+  kinds: {
+    llama: "30 couches de 9 têtes, petit et récent, à la manière de Llama",
+    neox: "6 couches de 8 têtes, conçu pour étudier comment les modèles apprennent",
+    gpt2: "12 couches de 12 têtes, le modèle que regardent la plupart des articles sur les têtes",
+    bert: "12 couches de 12 têtes, lit dans les deux sens et complète les masques",
+    qwen2: "24 couches de 14 têtes en groupes, lit de nombreuses langues",
+  },
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_TEXT>} */
@@ -105,6 +131,7 @@ export const everyHead = {
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_HEAD>} */
 export const modelHead = {
+  coming: "Cette couche n’est pas encore arrivée",
   noRole: "aucun rôle net",
   over: (role, queries) => `${role}, moyenne sur ${queries} ${queries === 1 ? "requête" : "requêtes"}`,
   first: (figure) => `${figure} sur le premier token`,

@@ -11,11 +11,13 @@ export const WHICH_MODEL = words("whichModel", {
   listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
   disk: "your disk",
   site: "this site",
+  hub: "the hub",
   close: "Close",
   /** @param {string} name */
   closing: (name) => `Close ${name}, and free its memory`,
   open: "Open a model from your disk…",
   more: "more",
+  named: "or by its name",
   files: "choose files",
   drop: "or drop its folder here",
   private: "The model stays on this machine: nothing is sent anywhere.",
@@ -38,8 +40,38 @@ export const WHICH_MODEL = words("whichModel", {
   opening: (name) => `Opening ${name}`,
   /** @param {number} done @param {number} total */
   computing: (done, total) => `Block ${done} of ${total}`,
+  /** @param {number} arrived @param {number} layers */
+  stopped: (arrived, layers) => `${arrived} of ${layers} layers, stopped`,
+  goOn: "Load the rest",
   stop: "Stop",
   none: "Open a model to see every one of its heads on your own sentence.",
+});
+
+/** Models of the hub, by name. */
+export const HUB_MODELS = words("hubModels", {
+  title: "A model on the Hugging Face hub",
+  open: "Open",
+  token: "Access token of your account",
+  tokenKept: "The token is used for this model in this visit, and is not stored.",
+  /** @param {string} name */
+  linked: (name) => `The link names ${name}. Press “Open” to see its heads.`,
+  /** @param {string} host */
+  promise: (host) =>
+    `“Open” asks ${host}, and the hosts that it names, for parts of the model’s files. Nothing is asked before. Your sentence is not sent: it is computed on this machine. From the rows of embeddings that are fetched, the host can tell its pieces.`,
+  /** @param {string} size */
+  kept: (size) => `The browser keeps ${size} of models for the next visit.`,
+  forget: "Forget it",
+  columns: ["model", "parameters", "until the first picture", "in all"],
+  /** @param {number} size */
+  megabytes: (size) => `${grouped(size)} MB`,
+  /** What a model is, by its kind. */
+  kinds: {
+    llama: "30 layers of 9 heads, small and recent, like Llama",
+    neox: "6 layers of 8 heads, made for studies of how models learn",
+    gpt2: "12 layers of 12 heads, the model that most papers on heads look at",
+    bert: "12 layers of 12 heads, reads both ways and fills in masks",
+    qwen2: "24 layers of 14 heads in groups, reads many languages",
+  },
 });
 
 /** The text that the model reads. */
@@ -120,6 +152,7 @@ export const EVERY_HEAD = words("everyHead", {
 
 /** One head, large. */
 export const MODEL_HEAD = words("modelHead", {
+  coming: "This layer has not arrived yet",
   noRole: "no clear role",
   /** @param {string} role @param {number} queries */
   over: (role, queries) => `${role}, mean over ${queries} ${queries === 1 ? "query" : "queries"}`,

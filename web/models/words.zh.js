@@ -9,10 +9,12 @@ export const whichModel = {
   listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
   disk: "你的磁盘",
   site: "本站",
+  hub: "hub",
   close: "关闭",
   closing: (name) => `关闭 ${name} 并释放它的内存`,
   open: "打开磁盘上的模型……",
   more: "更多",
+  named: "或按名称打开",
   files: "选择文件",
   drop: "或把文件夹拖到这里",
   private: "模型留在这台机器上：不会发送到任何地方。",
@@ -31,8 +33,32 @@ export const whichModel = {
     `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数`,
   opening: (name) => `正在打开 ${name}`,
   computing: (done, total) => `第 ${done} 块，共 ${total} 块`,
+  stopped: (arrived, layers) => `已到 ${arrived} 层，共 ${layers} 层，已停止`,
+  goOn: "加载其余部分",
   stop: "停止",
   none: "打开一个模型，在你自己的句子上看它的每一个头。",
+};
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").HUB_MODELS>} */
+export const hubModels = {
+  title: "Hugging Face hub 上的模型",
+  open: "打开",
+  token: "你的账户的访问令牌",
+  tokenKept: "令牌只在本次访问中用于这个模型，不会保存。",
+  linked: (name) => `链接指定了 ${name}。按“打开”即可看到它的头。`,
+  promise: (host) =>
+    `“打开”向 ${host} 及它指定的主机请求模型文件的一部分。在此之前不请求任何内容。你的句子不会被发送：它在这台机器上计算。主机可以从所取的嵌入行得知句子由哪些词元组成。`,
+  kept: (size) => `浏览器为下次访问保留了 ${size} 的模型。`,
+  forget: "忘记",
+  columns: ["模型", "参数", "到第一张图", "总共"],
+  megabytes: (size) => `${grouped(size, "zh")} MB`,
+  kinds: {
+    llama: "30 层，每层 9 个头，小而新，类似 Llama",
+    neox: "6 层，每层 8 个头，为研究模型如何学习而做",
+    gpt2: "12 层，每层 12 个头，多数关于头的论文研究的模型",
+    bert: "12 层，每层 12 个头，双向阅读并填补遮住的词",
+    qwen2: "24 层，每层 14 个分组的头，能读多种语言",
+  },
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_TEXT>} */
@@ -102,6 +128,7 @@ export const everyHead = {
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_HEAD>} */
 export const modelHead = {
+  coming: "这一层还没有到",
   noRole: "没有明确的角色",
   over: (role, queries) => `${role}，${queries} 个查询的平均`,
   first: (figure) => `第一个词元 ${figure}`,

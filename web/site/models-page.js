@@ -4,6 +4,7 @@ import { carryLast } from "./carry.js";
 import "./header.js";
 import { inLang } from "./lang.js";
 import "./model-folder.js";
+import "./model-ranges.js";
 import { LINK_NAMES } from "../models/state/page-link.js";
 import { keepInAddress } from "./address.js";
 

@@ -10,8 +10,10 @@ import { createServer } from "node:http";
  * @property {boolean} [hides]  hides Content-Range, as from pages of other origins
  * @property {(path: string, headers: import("node:http").IncomingHttpHeaders, query: string) => void} [onRequest]
  * @property {string} [cdn]  address of another imitation, to which files of weights are redirected
+ * @property {() => string} [commit]  of the branch
  * @property {string} [token]  that readers need
- * @property {number} [bytesASecond]  @property {number} [delay]  ms before each answer
+ * @property {number} [bytesASecond]  of all answers together @property {number} [delay]  ms before each answer
+ * @property {(request: Asked) => Promise<void> | undefined} [hold]  an answer waits for it
  * @property {(request: Asked) => Fault | undefined} [fault]  of an answer
  *
  * @typedef {{ file: string, method: string, count: number, begin: number, end: number }} Asked  count: of requests for this file before this one
@@ -33,6 +35,7 @@ const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 export async function startHub(models, habits = {}) {
   /** @type {Asked[]} */ const asked = [];
   const sent = { bytes: 0 };
+  const line = { freeAt: 0 };
   const server = createServer(async (request, response) => {
     const { pathname, search } = new URL(request.url ?? "/", "http://hub");
     const path = decodeURIComponent(pathname);
@@ -57,7 +60,8 @@ export async function startHub(models, habits = {}) {
       end,
     };
     const fault = habits.fault?.(at) ?? {};
-    const common = { ...cors, "X-Repo-Commit": COMMIT };
+    const common = { ...cors, "X-Repo-Commit": habits.commit?.() ?? COMMIT };
+    await habits.hold?.(at);
     if (habits.delay) await new Promise((resolve) => setTimeout(resolve, habits.delay));
     if (
       habits.token &&
@@ -85,7 +89,7 @@ export async function startHub(models, habits = {}) {
     if (request.method === "HEAD") return response.end();
     const part = body.subarray(0, fault.cutAfter ?? body.length);
     await send(response, part, {
-      bytesASecond: habits.bytesASecond,
+      ...{ line, bytesASecond: habits.bytesASecond },
       onSent: (count) => (sent.bytes += count),
     });
     if (fault.cutAfter !== undefined || fault.length !== undefined) response.destroy();
@@ -105,12 +109,21 @@ export async function startHub(models, habits = {}) {
   };
 }
 
-/** @param {import("node:http").ServerResponse} response @param {Uint8Array} bytes @param {{ bytesASecond?: number, onSent: (count: number) => void }} options */
-async function send(response, bytes, { bytesASecond, onSent }) {
+/** Time that the line makes up for, where this process is late, in ms. */
+const LATE = 500;
+
+/**
+ * @param {import("node:http").ServerResponse} response @param {Uint8Array} bytes
+ * @param {{ bytesASecond?: number, line: { freeAt: number }, onSent: (count: number) => void }} options  freeAt: when the line has sent what waits, in ms
+ */
+async function send(response, bytes, { bytesASecond, line, onSent }) {
   const step = bytesASecond ? Math.ceil(bytesASecond / 50) : bytes.length;
   for (let at = 0; at < bytes.length && !response.destroyed; at += step) {
-    if (bytesASecond) await new Promise((resolve) => setTimeout(resolve, 20));
     const part = bytes.subarray(at, at + step);
+    if (bytesASecond) {
+      line.freeAt = Math.max(line.freeAt, performance.now() - LATE) + (1000 * part.length) / bytesASecond;
+      await new Promise((resolve) => setTimeout(resolve, line.freeAt - performance.now()));
+    }
     await new Promise((resolve) => response.write(part, resolve));
     onSent(part.length);
   }

@@ -23,6 +23,7 @@ import { mapColours, pooled } from "./maps.js";
  * @property {number} layers
  * @property {number} heads
  * @property {number} tokens
+ * @property {number} [arrived]  layers that have arrived; all if left out
  * @property {boolean} causal
  * @property {(head: Head) => Float32Array} map  weights of a head, (T, T)
  * @property {readonly Head[] | null} order  heads from the first to the last; null for a row a layer
@@ -114,7 +115,8 @@ function edgeMarks({ layers, heads, selected, layerName }, { palette, width }, {
 
 /** @param {Place} place @param {Sheet} sheet @param {Surface} surface @param {number} side */
 function mapMark({ head, x, y }, sheet, { palette }, side) {
-  const { tokens, causal } = sheet;
+  const { tokens, causal, arrived = sheet.layers } = sheet;
+  if (head.layer >= arrived) return rect({ x, y, w: side, h: side, stroke: palette.hairline, radius: 2 });
   const map = pooled(sheet.map(head), tokens, side);
   const ramp = palette.colormap(sheet.colormap);
   const pitch = side / map.size;
@@ -129,7 +131,7 @@ function mapMark({ head, x, y }, sheet, { palette }, side) {
  * @param {Place} place @param {Sheet} sheet @param {Surface} surface @param {number} side @param {number} foot @returns {Mark[]}
  */
 function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
-  const { tokens, selected } = sheet;
+  const { tokens, selected, arrived = sheet.layers } = sheet;
   const isSelected = isSameHead(head, selected);
   const row = side / tokens;
   const label = { fill: isSelected ? palette.ink : palette.muted, bold: isSelected };
@@ -137,7 +139,7 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
     rect({ x: x - by, y: y - by, w: side + 2 * by, h: side + 2 * by, stroke, line: 1.75, radius: 2 });
   /** @type {Mark[]} */
   const marks = [];
-  if (row >= 2.5) {
+  if (row >= 2.5 && head.layer < arrived) {
     const top = y + sheet.query * row - 0.5;
     marks.push(rect({ x: x - 0.5, y: top, w: side, h: row, stroke: palette.axis.T, radius: 1 }));
   }
@@ -186,13 +188,13 @@ export const scaleOfMap = (run, look, head) =>
  */
 export function sheetOf(run, state, speaker) {
   const { measure, order, only, selected, off, look } = state;
-  const { layers, heads, causal, words } = run;
+  const { layers, heads, causal, words, arrived } = run;
   const isOut = standingOut(run, measure);
   const isOff = (/** @type {Head} */ head) => off.some((each) => isSameHead(each, head));
   const drawn = say(DRAWN, speaker);
   const all = scaleOfAll(run, look);
   return {
-    ...{ layers, heads, causal, selected, tokens: words.length },
+    ...{ layers, heads, causal, selected, tokens: words.length, arrived },
     // Read only by maps that show it: other maps need not be painted again for another query.
     get query() {
       return state.query;

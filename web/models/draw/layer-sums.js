@@ -10,6 +10,7 @@ import { wordsBelow } from "./maps.js";
  *
  * @typedef {object} LayerSums
  * @property {readonly Float32Array[]} rows  by layer: the sums on each piece, (T)
+ * @property {number} [arrived]  layers that have arrived; all if left out
  * @property {readonly string[]} words
  * @property {number} heads    of a layer: the largest sum
  * @property {number} seen     pieces that the query sees; later ones are masked
@@ -29,7 +30,7 @@ const NUMBERS = 38; // px for a column of numbers
 
 /** @param {LayerSums} of @param {Surface} surface @returns {LayerSumsScene} */
 export function layerSumsScene(of, surface) {
-  const { rows, words, heads, seen, marked, colormap, layerName } = of;
+  const { rows, arrived = rows.length, words, heads, seen, marked, colormap, layerName } = of;
   const { palette, measure, width } = surface;
   const count = words.length;
   const x = Math.ceil(measure(layerName(rows.length - 1), 12.5)) + 12;
@@ -44,6 +45,7 @@ export function layerSumsScene(of, surface) {
   const size = rows.length * ch;
   const at = { x, cw, ch };
   const numbered = cw >= CELL.numbered && ch >= 16;
+  const missing = { x, y: arrived * ch, w: count * cw - 1, h: size - arrived * ch - 1 };
   const hidden = { x: x + seen * cw, y: 0, w: (count - seen) * cw - 1, h: size - 1 };
   return {
     width,
@@ -51,10 +53,13 @@ export function layerSumsScene(of, surface) {
     marks: [
       cells({ x, y: 0, rows: rows.length, cols: count, cw, ch, gap: cw < 7 ? 0.75 : 1, rgba }),
       ...(seen < count ? [rect({ ...hidden, fill: palette.hairline })] : []),
+      ...(arrived < rows.length
+        ? [rect({ ...missing, fill: palette.paper, stroke: palette.hairline, radius: 2 })]
+        : []),
       ...layerMarks(rows, ch, (layer, y) =>
         text({ x: x - 8, y, text: layerName(layer), align: "end", fill: palette.muted }),
       ),
-      ...(numbered ? numberMarks(rows, seen, { ...at, rgba }) : []),
+      ...(numbered ? numberMarks(rows.slice(0, arrived), seen, { ...at, rgba }) : []),
       ...wordsBelow(words, surface, { x, y: size + 10, cell: cw }),
       ...(marked === null ? [] : columnMarks(of, marked, surface, at, numbered || marked >= seen)),
       ...legendMarks(surface, scale, ramp, { x, y: size + BELOW, width: 96, room: width - x }),
@@ -88,7 +93,7 @@ const numberMarks = (rows, seen, { x, cw, ch, rgba }) =>
  * A frame around a column, with its numbers beside it unless they stand in it.
  * @param {LayerSums} of @param {number} marked @param {Surface} surface @param {{ x: number, cw: number, ch: number }} at @param {boolean} plain
  */
-function columnMarks({ rows }, marked, { palette, width }, { x, cw, ch }, plain) {
+function columnMarks({ rows, arrived = rows.length }, marked, { palette, width }, { x, cw, ch }, plain) {
   const [left, size] = [x + marked * cw, rows.length * ch];
   const frame = { y: -1, h: size + 1, stroke: palette.accent, line: 1.75, radius: 2 };
   const column = rect({ ...frame, x: left - 1, w: cw + 1 });
@@ -96,7 +101,7 @@ function columnMarks({ rows }, marked, { palette, width }, { x, cw, ch }, plain)
   const beside = left + cw + NUMBERS < width ? left + cw : left - NUMBERS;
   return [
     rect({ ...frame, x: beside, w: NUMBERS - 1, fill: palette.card, line: 1 }),
-    ...layerMarks(rows, ch, (layer, y) =>
+    ...layerMarks(rows.slice(0, arrived), ch, (layer, y) =>
       text({
         x: beside + NUMBERS / 2,
         y,

@@ -29,6 +29,7 @@ import { shareInFour, withoutZero } from "../../kit/text/share.js";
  * @property {Float32Array} weights (T, T)
  * @property {readonly string[]} words
  * @property {boolean} causal
+ * @property {boolean} [isMissing]  the weights have not arrived yet
  * @property {number} query
  * @property {number | null} key  the chosen key of the query
  * @property {import("../../kit/draw/scale.js").Scale} scale
@@ -44,7 +45,8 @@ const BELOW = 92; // px for words below
 const LEGEND = 22; // px
 
 /** @param {OneHead} of @param {Surface} surface @returns {OneHeadScene} */
-export function oneHeadScene({ weights, words, causal, query, key, scale, colormap }, surface) {
+export function oneHeadScene(of, surface) {
+  const { weights, words, causal, isMissing, query, key, scale, colormap } = of;
   const { palette } = surface;
   const count = words.length;
   const x = gutterFor(words, surface);
@@ -61,8 +63,10 @@ export function oneHeadScene({ weights, words, causal, query, key, scale, colorm
     width: surface.width,
     height: Math.ceil(y + size + BELOW + LEGEND),
     marks: [
-      cells({ ...at, rows: count, cols: count, cw: cell, ch: cell, gap: cell < 7 ? 0.75 : 1, rgba }),
-      ...(cell < CELL.numbered ? [] : numberMarks({ weights, count, causal, rgba, x, cell })),
+      isMissing
+        ? rect({ ...at, w: size, h: size, stroke: palette.hairline, radius: 2 })
+        : cells({ ...at, rows: count, cols: count, cw: cell, ch: cell, gap: cell < 7 ? 0.75 : 1, rgba }),
+      ...(cell < CELL.numbered || isMissing ? [] : numberMarks({ weights, count, causal, rgba, x, cell })),
       ...wordsDown(surface, words, { rows, ch: cell }, query, { x: x - 8, y }),
       ...wordsBelow(words, surface, { x, y: y + size + 10, cell }),
       ...axisTitleMarks(surface, { x, y: y + size, cell }),
@@ -137,7 +141,10 @@ export function headScene(core, run, state, at, surface) {
   const scale = scaleOfMap(run, look, at);
   const { query } = at;
   return oneHeadScene(
-    { weights: mapOf(run, at), words, causal, query, key: state.key, scale, colormap },
+    {
+      ...{ weights: mapOf(run, at), words, causal, query, key: state.key, scale, colormap },
+      isMissing: at.layer >= run.arrived,
+    },
     surface,
   );
 }

@@ -215,9 +215,11 @@ export class AllHeads extends ModelPanel {
     return {
       ...{ name: "heads", corner: words.corner, columns: all.map((each) => words.measures[each]) },
       rows: () =>
-        run.measures.flatMap((layer, l) =>
-          layer.map((measured, head) => [headName(l, head, this), ...all.map((each) => measured[each])]),
-        ),
+        run.measures
+          .slice(0, run.arrived)
+          .flatMap((layer, l) =>
+            layer.map((measured, head) => [headName(l, head, this), ...all.map((each) => measured[each])]),
+          ),
     };
   }
 }

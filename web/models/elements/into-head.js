@@ -21,6 +21,9 @@ export class IntoHead extends ModelPanel {
         flex-wrap: wrap;
         gap: 8px;
       }
+      .button:disabled {
+        opacity: 0.5;
+      }
       [data-view="walk"] {
         border-color: var(--_accent);
         background: var(--_accent);
@@ -30,12 +33,18 @@ export class IntoHead extends ModelPanel {
   ];
 
   render() {
-    if (!this.page?.state.run) return html``;
+    const { run } = this.page?.state ?? {};
+    if (!run) return html``;
     const words = say(INTO_LAYER, this);
     return html`<p>
       ${VIEWS.map(
         (view) =>
-          html`<button class="button" data-view=${view} @click=${() => this.#enter(view)}>
+          html`<button
+            class="button"
+            data-view=${view}
+            ?disabled=${!run.isWhole}
+            @click=${() => this.#enter(view)}
+          >
             ${words[view]}
           </button>`,
       )}

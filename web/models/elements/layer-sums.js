@@ -55,11 +55,20 @@ export class LayerSums extends ModelPanel {
   /** @param {Shown} run @param {Surface} surface */
   #draw(run, surface) {
     const { query, hovered, look } = this.page.state;
-    const { words, heads, causal } = run;
+    const { words, heads, causal, arrived } = run;
     const { layer: layerName } = say(EVERY_HEAD, this);
     const seen = causal ? query + 1 : words.length;
     this.#scene = layerSumsScene(
-      { rows: this.#rows(run), words, heads, seen, marked: hovered, colormap: look.colormap, layerName },
+      {
+        rows: this.#rows(run),
+        arrived,
+        words,
+        heads,
+        seen,
+        marked: hovered,
+        colormap: look.colormap,
+        layerName,
+      },
       surface,
     );
     return this.#scene;
@@ -76,7 +85,10 @@ export class LayerSums extends ModelPanel {
     const { layer } = say(EVERY_HEAD, this);
     return {
       ...{ name: "weight-by-layer", corner, columns: run.words },
-      rows: () => this.#rows(run).map((row, i) => [layer(i), ...row]),
+      rows: () =>
+        this.#rows(run)
+          .slice(0, run.arrived)
+          .map((row, i) => [layer(i), ...row]),
     };
   }
 }
@@ -121,7 +133,7 @@ export class PieceSums extends ModelPanel {
     const key = hovered ?? null;
     if (!run || query === undefined || key === null || key >= run.words.length) return html``;
     const words = say(LAYER_SUMS, this);
-    const sums = sumsOn(this.page.core, run, query, key);
+    const sums = sumsOn(this.page.core, run, query, key).slice(0, run.arrived);
     return html`<div class="card" role="status">
       ${words.pair({ query: run.words[query], key: run.words[key] })}
       <ol class=${sums.length > 16 ? "many" : ""}>

@@ -1,10 +1,10 @@
 import { css, html } from "lit";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { retryButton } from "../../kit/elements/load-failed.js";
-import { number } from "../../kit/draw/legend.js";
 import { filesDropped, filesIn, folderPlace, pickFolder } from "../state/page-files.js";
 import { WHICH_MODEL } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
+import { short } from "./short.js";
 
 /** @typedef {import("../state/page-state.js").Opened} Opened */
 
@@ -46,6 +46,8 @@ export class ModelBar extends ModelPanel {
       }
       .now {
         display: grid;
+        grid-template-columns: minmax(0, max-content);
+        min-width: 0;
         align-items: center;
       }
       .now > * {
@@ -56,6 +58,7 @@ export class ModelBar extends ModelPanel {
         visibility: hidden;
       }
       .working {
+        white-space: nowrap;
         display: flex;
         align-items: center;
         gap: 8px;
@@ -86,8 +89,9 @@ export class ModelBar extends ModelPanel {
         }
       }
       progress {
+        flex: 0 1 180px;
         width: 180px;
-        max-width: 40vw;
+        min-width: 40px;
         accent-color: var(--_ink);
       }
       .help {
@@ -127,16 +131,21 @@ export class ModelBar extends ModelPanel {
     this.over = false;
     /** The folder picked last, where the browser gives its handle. @type {FileSystemDirectoryHandle | null} */
     this.picked = null;
-    /** Whether the other ways to open a model are on show. They are while there is no model. */
-    this.more = false;
+    /**
+     * Whether the reader has shown or hidden the other ways to open a model. They are on show while there is no model, and while a model of the hub
+     * waits for the reader's press. @type {boolean | null}
+     */
+    this.more = null;
   }
 
   render() {
     if (!this.page) return html``;
     const words = say(WHICH_MODEL, this);
-    const { models, at, refused, missing } = this.page.state;
+    const { models, at, refused, missing, hub } = this.page.state;
     const again = () => this.dispatchEvent(new CustomEvent("again", { detail: missing }));
     const opened = models[at];
+    const isMore = this.more ?? this.#isWanted;
+    const other = hub ? words.named : words.more;
     return html`<div
         class="line ${this.over ? "over" : ""}"
         @dragover=${this.#hold}
@@ -151,7 +160,7 @@ export class ModelBar extends ModelPanel {
         >
         <span class="open">
           <button class="button" @click=${this.#pick}>${words.open}</button>
-          ${models.length ? html`<button class="link" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>${words.more}</button>` : ""}
+          ${models.length ? html`<button class="link" aria-expanded=${isMore} @click=${() => (this.more = !isMore)}>${other}</button>` : ""}
         </span>
         <input id="folder" type="file" hidden webkitdirectory @change=${this.#chosen} />
         <input id="files" type="file" hidden multiple @change=${this.#chosen} />
@@ -163,14 +172,28 @@ export class ModelBar extends ModelPanel {
             </p>`
           : ""
       }
-      ${this.more || !models.length ? this.#help() : ""}
+      ${isMore || !models.length ? this.#help() : ""}
       <mha-kept-folder .store=${this.store} .picked=${this.picked}></mha-kept-folder>`;
+  }
+
+  /** Whether a model of the hub waits for the reader's press. */
+  get #isWanted() {
+    const { hub, wanted, reading } = this.page.state;
+    return hub !== null && wanted !== null && !reading;
   }
 
   /** Other ways to open a model, and where to get one. */
   #help() {
     const words = say(WHICH_MODEL, this);
+    const isLinked = this.more === null && this.#isWanted && this.page.state.models.length > 0;
+    const hub = html`<mha-hub-models
+      .store=${this.store}
+      .brief=${isLinked}
+      @asked=${() => (this.more = null)}
+    ></mha-hub-models>`;
+    if (isLinked) return hub;
     return html`<div class="help">
+      ${hub}
       <p>
         <button class="link" @click=${() => this.#choose("files")}>${words.files}</button>
         <span>${words.drop}</span>
@@ -223,11 +246,11 @@ export class ModelBar extends ModelPanel {
   /** Names, sizes and places of models. Equal ones are numbered. @param {readonly Opened[]} models */
   #labels(models) {
     const words = say(WHICH_MODEL, this);
-    const labels = models.map(({ name, bytes, address }) =>
+    const labels = models.map(({ name, bytes, address, named }) =>
       words.listed({
         name,
         size: `${short(bytes)}B`,
-        from: address === null ? words.disk : (hostOf(address) ?? words.site),
+        from: named ? words.hub : address === null ? words.disk : (hostOf(address) ?? words.site),
       }),
     );
     return labels.map((label, i) => {
@@ -243,14 +266,23 @@ export class ModelBar extends ModelPanel {
   }
 
   #working() {
-    const { reading, progress } = this.page.state;
-    if (!reading && !progress) return "";
+    const { reading, running, progress, run, bytes } = this.page.state;
     const words = say(WHICH_MODEL, this);
+    const sent = bytes ? ` · ${short(bytes)}B` : "";
+    if (!reading && !running && run && !run.isWhole) {
+      const said = words.stopped(run.arrived, run.layers);
+      return html`<span class="working quiet"
+        >${said}${sent}
+        <progress aria-label=${said} max=${run.layers} .value=${run.arrived}></progress>
+        <button class="button" @click=${() => void this.page.run()}>${words.goOn}</button></span
+      >`;
+    }
+    if (!reading && !progress) return "";
     const said = reading
       ? words.opening(reading.name)
       : words.computing(progress?.done ?? 0, progress?.total ?? 0);
-    return html`<span class="working quiet ${reading || !this.page.state.run ? "first" : ""}"
-      >${said}
+    return html`<span class="working quiet ${reading || !run ? "first" : ""}"
+      >${said}${sent}
       <progress aria-label=${said} max=${progress?.total ?? 1} .value=${progress?.done ?? 0}></progress>
       <button class="button" @click=${() => this.page.stop()}>${words.stop}</button></span
     >`;
@@ -308,15 +340,4 @@ const nameOf = (address) => withoutSlash(address).split("/").pop();
 function hostOf(address) {
   const { host } = new URL(address, document.baseURI);
   return host === location.host ? null : host;
-}
-
-/** A count with a unit of a thousand, a million or a billion. @param {number} count */
-function short(count) {
-  const units = /** @type {const} */ ([
-    [1e9, "G"],
-    [1e6, "M"],
-    [1e3, "k"],
-  ]);
-  const [size, unit] = units.find(([least]) => count >= least) ?? [1, ""];
-  return `${number(count / size)} ${unit}`;
 }

@@ -122,6 +122,9 @@ export class ModelText extends ModelPanel {
         margin-left: auto;
         font-size: 13px;
       }
+      .coming {
+        visibility: hidden;
+      }
       .likely > span {
         display: inline-flex;
         align-items: center;
@@ -330,6 +333,7 @@ export class ModelText extends ModelPanel {
     const { run, causal, words: pieces } = shown;
     const words = say(MODEL_TEXT, this);
     const { query } = this.page.state;
+    if (!shown.isWhole) return this.#roomForLikeliest(shown);
     if (!run.predicts) return html`<span class="likely quiet">${words.noOutput}</span>`;
     const isMasked = run.masks.includes(query);
     const found = causal || isMasked ? run.predictions(query, SHOWN) : [];
@@ -344,6 +348,18 @@ export class ModelText extends ModelPanel {
       }
       ${found.map((piece) => html`<span>${canAdd ? this.#candidate(piece) : this.#likely(piece)}</span>`)}
       ${causal ? this.#goOn() : this.#mask(isMasked)} ${this.#menu(shown)}
+    </span>`;
+  }
+
+  /** The room of the likeliest pieces, which come last. @param {Shown} shown */
+  #roomForLikeliest({ causal, words: pieces }) {
+    const words = say(MODEL_TEXT, this);
+    const { query } = this.page.state;
+    const empty = { id: 0, text: "……", probability: 0 };
+    return html`<span class="likely coming" aria-hidden="true" inert>
+      <span class="query">${causal ? words.after(pieces[query]) : words.toMask}</span>
+      ${causal ? Array.from({ length: SHOWN }, () => html`<span>${this.#candidate(empty)}</span>`) : ""}
+      ${causal ? this.#goOn() : this.#mask(false)}
     </span>`;
   }
 

@@ -183,9 +183,10 @@ export class ModelHead extends ModelPanel {
   }
 
   /** What the head does most on this sentence. @param {Shown} run @param {Head} at */
-  #role({ measures, causal }, { layer, head }) {
+  #role({ measures, causal, arrived }, { layer, head }) {
     const words = say(MODEL_HEAD, this);
     const { measures: names, withFigure } = say(EVERY_HEAD, this);
+    if (layer >= arrived) return words.coming;
     const measured = measures[layer][head];
     const role = roleOf(measured, causal);
     const first = words.first(shareSaid(measured.first));

@@ -92,6 +92,12 @@ export class Checkpoint {
     return this.#tokenizer.tokenize(text);
   }
 
+  /** Bytes of the files of weights. */
+  get bytes() {
+    const files = new Set(Array.from(this.stored.values(), ({ source }) => source));
+    return [...files].reduce((sum, { size }) => sum + size, 0);
+  }
+
   /** Stops requests that no read waits for. */
   rest() {
     for (const { source } of this.stored.values()) source.rest?.();

@@ -1,7 +1,7 @@
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { readsPictures } from "./families.js";
-import { CONFIG, EXAMPLES, PREPROCESSOR, fetchedFiles, readJSON } from "./sources.js";
+import { CONFIG, EXAMPLES, PREPROCESSOR, TooLarge, fetchedFiles, readJSON } from "./sources.js";
 import { TOKENIZER } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */
@@ -92,15 +92,30 @@ export function configFile(sources) {
   throw modelRefusal("format", "no_config", { files: show([...sources.keys()].sort()) });
 }
 
+/** Bytes of a file of an author's host up to which files are fetched whole. A model in memory needs its host no more. */
+const WHOLE = 2 ** 25;
+
 /**
- * Fetches the files of a checkpoint from a folder of an author's host. Weights in several files are listed in model.safetensors.index.json.
+ * The files of a checkpoint in a folder of an author's host; the folder's address if a file is so large that its parts are read when they are needed.
  * @param {string | URL} folder  its address @param {AbortSignal} signal
- * @returns {Promise<Record<string, Blob>>}
+ * @returns {Promise<Record<string, Blob> | URL>}
  */
 export async function filesAt(folder, signal) {
   const base = new URL(String(folder).replace(/\/?$/, "/"), document.baseURI);
+  try {
+    return await wholeFilesAt(base, signal);
+  } catch (error) {
+    if (error instanceof TooLarge) return base;
+    throw error;
+  }
+}
+
+/** Weights in several files are listed in model.safetensors.index.json. @param {URL} base @param {AbortSignal} signal */
+async function wholeFilesAt(base, signal) {
   const fetched = (/** @type {readonly string[]} */ names) =>
-    fetchedFiles(Object.fromEntries(names.map((name) => [name, new URL(name, base)])), signal, true);
+    fetchedFiles(Object.fromEntries(names.map((name) => [name, new URL(name, base)])), signal, {
+      ...{ areOptional: true, most: WHOLE },
+    });
   const described = async () => {
     const files = await fetched([CONFIG]);
     const isVision = files[CONFIG] && (await isOfPictures(files[CONFIG]));

@@ -64,6 +64,11 @@ export class Model {
     return this.#checkpoint.info;
   }
 
+  /** Bytes of the files of weights. @returns {number} */
+  get bytes() {
+    return this.#checkpoint.bytes;
+  }
+
   /** Why the model cannot tokenize text; null if it can. @returns {string | null} */
   get whyNoText() {
     return this.#checkpoint.whyNoText?.message ?? null;
@@ -72,6 +77,11 @@ export class Model {
   /** Tokenizes a text. @param {string} text @returns {Token[]} */
   tokenize(text) {
     return this.#checkpoint.tokenize(text);
+  }
+
+  /** The tokens that a run reads, with the mask token at masked places. @param {Text} text @param {readonly number[]} [mask] places @returns {readonly Token[]} */
+  tokensOf(text, mask = []) {
+    return this.#masked(this.#read(text).tokens, mask);
   }
 
   /**

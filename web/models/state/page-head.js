@@ -76,6 +76,7 @@ export class LayerTrace {
   async #follow() {
     const { run, selected, traced } = this.#page.state;
     const { layer } = selected;
+    if (run && !run.isWhole) return; // its layers arrive
     if (run === this.#last?.run && layer === this.#last?.layer) return;
     const asked = (this.#last = { run, layer });
     if (!run) return this.#replace(traced, null);

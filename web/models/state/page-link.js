@@ -1,3 +1,4 @@
+import { isHubName } from "./hub.js";
 import { firstQuery, readBy, sortedBy, standingOut } from "./page-run.js";
 import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 
@@ -7,11 +8,12 @@ import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 /** @import { ModelsPage } from "./page.js" */
 
 /**
- * The state of the page Models in a link: text, ids, second, layer, head, token, and off, which lists heads such as 1.2,1.3.
+ * The state of the page Models in a link: model, text, ids, second, layer, head, token, and off, which lists heads such as 1.2,1.3.
  *
  * @typedef {import("./page-state.js").Head} Head
  *
  * @typedef {object} Link   null stands for the default
+ * @property {string | null} model  name of a model on the hub
  * @property {string | null} text
  * @property {readonly number[] | null} ids  the pieces of the text, where a model wrote some that the tokenizer would cut otherwise
  * @property {string | null} second  the second sentence
@@ -21,11 +23,15 @@ import { INITIAL, headsOf, isSameHead } from "./page-state.js";
  */
 
 /** Names of the parameters. */
-export const LINK_NAMES = /** @type {const} */ (["text", "ids", "second", "layer", "head", "token", "off"]);
+export const LINK_NAMES = /** @type {const} */ ([
+  "model",
+  ...["text", "ids", "second", "layer", "head", "token", "off"],
+]);
 
 /** @param {Link} link */
-function linkOf({ text, ids, second, selected, token, off }) {
+function linkOf({ model, text, ids, second, selected, token, off }) {
   const values = {
+    model,
     text,
     ids,
     second,
@@ -43,6 +49,7 @@ function readLink(params) {
   const [layer, head, token] = ["layer", "head", "token"].map((name) => wholeNumber(params.get(name)));
   return {
     ...{
+      model: params.get("model"),
       text: textIn(params),
       ids: idsIn(params.get("ids")),
       second: params.get("second") || null,
@@ -63,7 +70,8 @@ const FORMER_TEXT = "The animal didn't cross the street because it was too tired
 
 /** @param {URLSearchParams} params */
 const textIn = (params) =>
-  params.get("text") ?? (LINK_NAMES.some((name) => params.has(name)) ? FORMER_TEXT : null);
+  params.get("text") ??
+  (LINK_NAMES.some((name) => name !== "model" && params.has(name)) ? FORMER_TEXT : null);
 
 /** @param {string | null} value */
 const idsIn = (value) => (value && /^\d+(,\d+)*$/.test(value) ? value.split(",").map(Number) : null);
@@ -89,12 +97,14 @@ export class PageLink {
 
   /** The state as parameters of a link; empty for the state of a page as it opens. During a run: the state that the run will leave. */
   toParams() {
-    const { text, other, off } = this.#page.state;
+    const { text, other, off, wanted } = this.#page.state;
     const link = linkOf({
+      model: this.#page.opened?.named ?? wanted,
       ...{ text, ids: this.#idsBeside(text), second: other, off },
       ...this.#selection(),
     });
-    if ([...link].length === 1 && text === INITIAL.text) link.delete("text");
+    if ([...link.keys()].every((name) => ["model", "text"].includes(name)) && text === INITIAL.text)
+      link.delete("text");
     return link;
   }
 
@@ -102,7 +112,11 @@ export class PageLink {
   fromParams(params) {
     const link = (this.#link = readLink(params));
     const { opened } = this.#page;
+    const isWanted = link.model !== null && isHubName(link.model) && this.#placeOf(link.model) < 0;
+    this.#page.set({ wanted: isWanted ? link.model : null });
     if (!opened) return this.#page.set({ text: link.text ?? INITIAL.text, other: link.second });
+    const at = this.#placeOf(link.model);
+    if (at >= 0 && at !== this.#page.state.at) return void this.#page.show(at, "author");
     const { text, ids, off } = this.begin(opened.model);
     const { run, running, text: textBefore, ids: idsBefore, off: offBefore, other } = this.#page.state;
     this.#isDue = true;
@@ -115,6 +129,13 @@ export class PageLink {
     }
     this.#page.set({ text, ids, off, other: link.second, masks: [] });
     void this.#page.run();
+  }
+
+  /** The open model that a link names, or the author's for a link without a name after a model of the hub; -1 for none. @param {string | null} name */
+  #placeOf(name) {
+    const { models } = this.#page.state;
+    if (name !== null) return models.findIndex(({ named }) => named === name);
+    return this.#page.opened?.named ? models.findIndex(({ address }) => address !== null) : -1;
   }
 
   /** Models that are opened from now on do not take the link's values: the reader changed the state. */

@@ -1,5 +1,7 @@
 import { modelRefusal } from "../words-refusals.js";
+import { SCHEME } from "./hub.js";
 import { sumFileSizes, filesInFolder, stampOf } from "./page-files.js";
+import { keptCache } from "./page-kept.js";
 import { NONE } from "./page-state.js";
 
 /** @import { Model } from "./loaded-model.js" */
@@ -9,7 +11,9 @@ const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read a
 
 /**
  * Loads openCheckpoint() of models/index.js, when it is first needed.
- * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob>, options?: { keep?: boolean, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
+ * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob> | string | URL, options?: import("./remote-folder.js").RemoteOptions & { keep?: boolean | number, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
+ *
+ * @typedef {Pick<import("./page-state.js").Opened, "model" | "bytes" | "stamp" | "examples">} Made a model that was opened
  */
 
 /** The models that are open: opens folders, and closes models. */
@@ -30,10 +34,14 @@ export class Openings {
     const address = given.replace(/\/+$/, "");
     const known = this.#page.state.models.findIndex((each) => each.address === address);
     if (known >= 0) return this.#showKnown(known, "author");
-    await this.#open(address.split("/").pop() ?? address, (signal) => this.filesAt(address, signal), address);
+    const about = { name: address.split("/").pop() ?? address, address };
+    await this.#open(about, async (signal) => {
+      const [files] = await Promise.all([this.filesAt(address, signal), this.#loadModels()]);
+      return files instanceof URL ? this.#ofHost(files, { signal }) : this.#ofFiles(files, signal);
+    });
   }
 
-  /** The files of a folder of an author's host. @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob>>} */
+  /** The files of a folder of an author's host; its address for large files. @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob> | URL>} */
   async filesAt(address, signal) {
     const { filesAt } = await import("./layout.js");
     return filesAt(address, signal);
@@ -41,40 +49,79 @@ export class Openings {
 
   /** Opens files that a reader gives. @param {import("./page-files.js").Given | import("./page-files.js").Dropped} given */
   open({ name, files }) {
-    return this.#open(name, async () => files);
+    return this.#open({ name }, (signal) => this.#ofFiles(files, signal, name));
   }
 
   /** Opens a folder that the reader picked, in this visit or an earlier one. @param {FileSystemDirectoryHandle} folder */
   openFolder(folder) {
-    return this.#open(folder.name, () => filesInFolder(folder));
+    return this.#open({ name: folder.name }, (signal) =>
+      this.#ofFiles(filesInFolder(folder), signal, folder.name),
+    );
   }
 
   /**
-   * @param {string} name "" for the family's @param {(signal: AbortSignal) => Promise<Record<string, Blob>>} filesFor
-   * @param {string | null} [address] of the folder, if an author's host has it
+   * Opens a model of the hub. Nothing is asked of the hub before this call.
+   * @param {string} name  "owner/name" @param {string} [token]  of a reader who may read a gated model; used by this model only
    */
-  async #open(name, filesFor, address = null) {
+  async openNamed(name, token) {
+    const known = this.#page.state.models.findIndex((each) => each.named === name);
+    if (known >= 0) return this.#showKnown(known, "reader");
+    const { hub: host } = this.#page.state;
+    if (!host) return; // the author allows none
+    this.#page.set({ wanted: name });
+    await this.#open({ name: name.split("/").pop() ?? name, named: name }, (signal) =>
+      this.#ofHost(`${SCHEME}${name}`, { host, token, signal, kept: keptCache() }),
+    );
+  }
+
+  /** Opens a model on a host, whose files are read when they are needed. @param {string | URL} given @param {import("./remote-folder.js").RemoteOptions & { signal: AbortSignal }} options @returns {Promise<Made>} */
+  async #ofHost(given, options) {
+    const { openCheckpoint } = await this.#loadModels();
+    const onBytes = (/** @type {number} */ bytes) => this.#page.bytes.add(bytes);
+    const model = await openCheckpoint(given, { ...options, keep: KEPT, onBytes });
+    return { model, bytes: model.bytes, stamp: null };
+  }
+
+  /**
+   * Opens files. Null if the model of the same files is open already and is shown.
+   * @param {Promise<Record<string, Blob>> | Record<string, Blob>} given @param {AbortSignal} signal
+   * @param {string} [folder] of the reader's files, which are compared with those of open models
+   * @returns {Promise<Made | null>}
+   */
+  async #ofFiles(given, signal, folder) {
+    const [{ openCheckpoint }, files] = await Promise.all([this.#loadModels(), readable(given)]);
+    signal.throwIfAborted();
+    const stamp = folder === undefined ? null : await stampOf(folder, files);
+    const known = this.#page.state.models.findIndex((each) => stamp !== null && each.stamp === stamp);
+    if (known >= 0) {
+      await this.#showKnown(known, "reader");
+      return null;
+    }
+    const bytes = sumFileSizes(files);
+    const model = await openCheckpoint(files, { signal, keep: bytes <= KEPT });
+    const { vision } = model.info;
+    const examples = vision && (await (await import("./page-picture.js")).examplesOf(files, vision));
+    return { model, bytes, stamp, examples };
+  }
+
+  /**
+   * @param {{ name: string, address?: string | null, named?: string | null }} about  name: "" for the family's; address: of a folder on an
+   *   author's host; named: the name on the hub @param {(signal: AbortSignal) => Promise<Made | null>} make
+   */
+  async #open({ name, address = null, named = null }, make) {
     this.#page.stop();
+    this.#page.bytes.reset();
     const { signal } = (this.#stop = new AbortController());
     this.#page.set({ reading: { name }, refused: null, missing: null });
     const { choices } = this.#page;
     try {
-      const [{ openCheckpoint }, files] = await Promise.all([this.#loadModels(), readable(filesFor(signal))]);
-      signal.throwIfAborted();
-      const stamp = address === null ? await stampOf(name, files) : null;
-      const known = this.#page.state.models.findIndex((each) => stamp !== null && each.stamp === stamp);
-      if (known >= 0) return await this.#showKnown(known, "reader");
-      const bytes = sumFileSizes(files);
-      const isKept = bytes <= KEPT;
-      const model = await openCheckpoint(files, { signal, keep: isKept });
-      const { vision } = model.info;
-      const examples = vision && (await (await import("./page-picture.js")).examplesOf(files, vision));
-      if (signal.aborted) return model.dispose();
+      const made = await make(signal);
+      if (!made) return;
+      if (signal.aborted) return made.model.dispose();
+      if (address === null) this.#page.set({ wanted: null });
       const opened = {
-        ...{ name: name || model.info.family, address, stamp, examples },
-        bytes,
-        isKept,
-        model,
+        ...{ name: name || made.model.info.family, address, named },
+        ...{ isKept: made.bytes <= KEPT, ...made },
       };
       await this.#add(opened, choices === this.#page.choices);
     } catch (error) {
@@ -131,9 +178,9 @@ export class Openings {
   }
 }
 
-/** Files that are read now. A system that refuses says so in its own words, without what to do. @param {Promise<Record<string, Blob>>} files */
+/** Files that are read now. A system that refuses says so in its own words, without what to do. @param {Promise<Record<string, Blob>> | Record<string, Blob>} files */
 const readable = (files) =>
-  files.catch((/** @type {Error} */ error) => {
+  Promise.resolve(files).catch((/** @type {Error} */ error) => {
     if (error instanceof DOMException && error.name !== "AbortError")
       throw modelRefusal("format", "folder_unreadable", { reason: error.message });
     throw error;

@@ -21,6 +21,8 @@ import { headsOf } from "./page-state.js";
  * @property {number} layers
  * @property {number} heads
  * @property {boolean} causal
+ * @property {number} arrived  layers that have arrived
+ * @property {boolean} isWhole  whether all layers and the predictions are there
  * @property {readonly { data: Float32Array, shape: readonly number[] }[]} attention of each layer, (H, T, T)
  * @property {readonly (readonly Measured[])[]} measures by layer and head
  * @property {ModelRun} run
@@ -42,7 +44,8 @@ export async function shownRun(core, of, run, signal) {
     signal?.throwIfAborted();
     measures.push(measuresOf(core, each, words, causal));
   }
-  return { of, tokens: run.tokens, words, layers, heads, causal, attention, measures, run };
+  const all = { arrived: layers, isWhole: true };
+  return { of, tokens: run.tokens, words, layers, heads, causal, ...all, attention, measures, run };
 }
 
 /** A piece without the spaces around it; a piece of spaces alone as ␣. @param {string} piece */
@@ -171,11 +174,11 @@ export function roleOf(measured, causal) {
 
 /**
  * The weights of heads for a file, a row a weight. Masked keys have none.
- * @param {Shown} run @param {readonly Head[]} [heads] all if left out
+ * @param {Shown} run @param {readonly Head[]} [heads] all that have arrived if left out
  * @returns {Numbers}
  * @throws {import("../../core/errors.js").HeadscopeError} code "config" if there are too many
  */
-export function weightsOf(run, heads = headsOf(run)) {
+export function weightsOf(run, heads = headsOf({ ...run, layers: run.arrived })) {
   const { words, causal } = run;
   const tokens = words.length;
   const count = heads.length * (causal ? (tokens * (tokens + 1)) / 2 : tokens ** 2);
@@ -221,6 +224,9 @@ export const sumsOn = (core, shown, query, key) =>
 
 /** Time of a run in ms, from which its progress is reported: a bar that comes and goes with each letter would distract. */
 export const NOTICED = 150;
+
+/** Time of a run in ms, from which its layers are shown as they arrive. Shorter runs show all layers together. Those of the hub are shown at once. */
+export const PAINTED = 400;
 
 /**
  * Reports the progress of work that takes longer.

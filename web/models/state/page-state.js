@@ -15,6 +15,7 @@ import { LIKELIEST } from "./generation.js";
  * @property {string} name   of its folder
  * @property {number} bytes  of its files
  * @property {string | null} address  of its folder on an author's host; null for files of the reader
+ * @property {string | null} named  its name on the hub; null for files
  * @property {string | null} stamp  of the reader's files, see stampOf(); null if unknown
  * @property {boolean} isKept  whether its weights stay in memory
  * @property {Model} model
@@ -55,6 +56,8 @@ import { LIKELIEST } from "./generation.js";
  * @property {{ name: string } | null} reading  the folder that is being opened
  * @property {Said | null} refused  why a folder was not opened
  * @property {string | null} missing  address of the folder that was not opened; null for a folder of the reader
+ * @property {string | null} hub  address of the hub that the author allows the reader to ask for models; null for none
+ * @property {string | null} wanted  name of a model on the hub, of a link or of the reader's, that waits for the reader's press, or is being opened
  * @property {string} text        the sentence; ids of pieces for a model that reads no text
  * @property {readonly number[] | null} ids  the pieces to run, if “Go on” wrote some: their texts may not be cut into them again
  * @property {Given | null} image  the picture, for a model that reads pictures
@@ -65,9 +68,10 @@ import { LIKELIEST } from "./generation.js";
  * @property {number} adding        pieces that are still to be added to the text
  * @property {import("./generation.js").Sampling} sampling  how added pieces are chosen
  * @property {Said | null} samplingProblem  why a value of the sampling was not taken
+ * @property {number} bytes  that a host has sent for the opening and the run on show
  * @property {Progress | null} progress  blocks computed of the run in progress; null until the run takes noticeably long
  * @property {Said | null} problem  why the sentence was not run
- * @property {Shown | null} run     the last run
+ * @property {Shown | null} run     the last run; while the first run of a model takes longer, the layers that have arrived
  * @property {Shown | null} whole   a run with all heads on the tokens of `run`; `run` itself if no head is off
  * @property {Head} selected
  * @property {Head | null} pointed  the head under the pointer
@@ -106,8 +110,9 @@ const FIRST_TEXT = "In the beginning, God created the heaven and the earth. In t
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
   ...{ models: [], ...NONE, offers: [], reading: null, refused: null, missing: null },
+  ...{ hub: null, wanted: null },
   ...{ text: FIRST_TEXT, image: null, asked: null },
-  ...{ ids: null, masks: [], off: [], ...IDLE },
+  ...{ ids: null, masks: [], off: [], ...IDLE, bytes: 0 },
   ...{ adding: 0, sampling: LIKELIEST, samplingProblem: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ ...UNMARKED, rankBy: "probability", key: null, hovered: null, traced: null },

@@ -1,12 +1,14 @@
 import { computed } from "@preact/signals-core";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
+import { emptyRun, painter } from "./page-arriving.js";
+import { ByteCount } from "./page-bytes.js";
 import { Continuation } from "./page-continuation.js";
 import { PageLink } from "./page-link.js";
 import { Openings } from "./page-openings.js";
 import { SecondSentence } from "./pair.js";
 import { HeadRanking } from "./page-ranking.js";
-import { NOTICED, firstQuery, givenTo, readsSame, shownRun, slowProgress } from "./page-run.js";
+import { NOTICED, PAINTED, firstQuery, givenTo, readsSame, shownRun, slowProgress } from "./page-run.js";
 import { IDLE, INITIAL, UNMARKED, isSameHead } from "./page-state.js";
 import { LayerTrace } from "./page-head.js";
 
@@ -27,7 +29,7 @@ import { LayerTrace } from "./page-head.js";
  * @extends {SignalStore<State>}
  */
 export class ModelsPage extends SignalStore {
-  #isStale = computed(() => this.state.progress !== null && this.state.run !== null);
+  #isStale = computed(() => this.state.progress !== null && this.state.run?.isWhole === true);
   #recovery = new Recovery({
     forget: () => {}, // what the reader is typing stays
     restore: async () => {
@@ -41,6 +43,9 @@ export class ModelsPage extends SignalStore {
   #stop = new AbortController();
   /** What the run on show has read. @type {Read | null} */
   #read = null;
+  /** The head that a run selected while its layers arrive. @type {Head | null} */
+  #unchosen = null;
+  bytes = new ByteCount((bytes) => this.set({ bytes }));
   /** Number of calls of choose(). An opening does not take the view from a model that the reader has chosen meanwhile. */
   choices = 0;
   link = new PageLink(this);
@@ -182,30 +187,59 @@ export class ModelsPage extends SignalStore {
     };
     const read = givenTo(opened, { text, ids, image });
     if (read === undefined) return this.set(IDLE);
+    const { run: before } = this.state;
+    if (before?.isWhole) this.bytes.reset();
     this.set({ running: true, progress: null, ranking: null });
     const { onProgress, end } = slowProgress(
       { done: 0, total: opened.model.info.layers + 1 },
       (progress) => !signal.aborted && this.set({ progress }),
       this.state.run ? NOTICED : 0,
     );
+    /** @type {ReturnType<typeof painter> | undefined} */
+    let layers;
     try {
+      if (!before?.isWhole && !opened.model.info.vision) {
+        const tokens = opened.model.tokensOf(/** @type {import("./loaded-model.js").Text} */ (read), masks);
+        layers = painter(
+          this.core,
+          emptyRun(opened, tokens, masks),
+          (shown) => signal.aborted || this.#showArriving(shown),
+          opened.named ? 0 : PAINTED,
+        );
+      }
       const runOf = (/** @type {State["off"]} */ without, caches = false) =>
         opened.model.run(read, {
           ...{ mask: masks, headScale: this.scalesFor(without), caches, onProgress, signal },
+          onLayer: caches ? layers?.onLayer : undefined,
         });
       const showMade = async (/** @type {Promise<ModelRun>} */ made) =>
         shownRun(this.core, opened, await made, signal);
       const run = await showMade(next ? next.after.goOn(next.id, { onProgress, signal }) : runOf(off, true));
       const known = this.#read?.image === image ? this.state.whole : null;
       const whole = !off.length ? run : known && readsSame(known, run) ? known : await showMade(runOf([]));
-      end();
       if (signal.aborted) return;
       this.#showRun(run, whole, { text, ids, image, masks, off });
     } catch (error) {
-      end();
       if (!signal.aborted) this.set({ ...IDLE, problem: /** @type {Error} */ (error) });
+    } finally {
+      end();
+      layers?.end();
+      this.bytes.tell();
     }
     if (!signal.aborted && !opened.model.info.vision) await this.pair.follow();
+  }
+
+  /** Shows the layers of a run that have arrived. @param {Shown} shown */
+  #showArriving(shown) {
+    const { run: before, query } = this.state;
+    const last = shown.tokens.length - 1;
+    this.#read = null;
+    this.set({
+      ...{ run: shown, whole: null, problem: null, key: null, hovered: null },
+      query: before?.tokens === shown.tokens ? query : last,
+      ...this.link.selectionIn(shown, before?.of !== shown.of),
+    });
+    if (before?.of !== shown.of) this.#unchosen = this.state.selected;
   }
 
   /** @param {Shown} run @param {Shown} whole @param {Read} read */
@@ -213,11 +247,13 @@ export class ModelsPage extends SignalStore {
     const { query, run: before } = this.state;
     const last = run.tokens.length - 1;
     const isOther = before?.tokens.length !== run.tokens.length;
+    const isFirst = before?.of !== run.of || this.state.selected === this.#unchosen;
     this.#read = read;
+    this.#unchosen = null;
     this.set({
       ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null, ...read },
       query: isOther ? firstQuery(run) : Math.min(query, last),
-      ...this.link.selectionIn(run, before?.of !== run.of),
+      ...this.link.selectionIn(run, isFirst),
     });
   }
 

@@ -28,6 +28,8 @@ const LONGEST_SILENCE = 30_000;
  * @param {RemoteHost} host @param {string} name @param {AbortSignal} [signal] stops the opening @returns {Promise<Source>}
  */
 export async function openRemoteFile(host, name, signal) {
+  const known = host.kept?.versionOf(host.addressOf(name));
+  if (known) return new RangedFile({ host, name, version: known }, null);
   const first = { range: /** @type {const} */ ([0, FIRST]), signal };
   const response = await host.persist(name, () => host.request(name, first), signal);
   const isRange = response.status === 206;
@@ -44,6 +46,10 @@ export async function openRemoteFile(host, name, signal) {
 
 /** A file that is fetched whole, such as config.json. @param {RemoteHost} host @param {string} name @param {AbortSignal} [signal] @returns {Promise<Source>} */
 export async function wholeFile(host, name, signal) {
+  const address = host.addressOf(name);
+  const size = host.kept?.versionOf(address)?.size;
+  const kept = size === undefined ? null : await host.kept?.find(address, 0, size);
+  if (kept) return sourceOf(name, kept);
   const fetched = async () => {
     const response = await host.request(name, { signal });
     const content = await response.arrayBuffer().catch((/** @type {Error} */ error) => {
@@ -53,8 +59,15 @@ export async function wholeFile(host, name, signal) {
     return new Uint8Array(content);
   };
   const bytes = await host.persist(name, fetched, signal);
-  return { name, size: bytes.length, read: async (begin, end) => bytes.slice(begin, end) };
+  void host.kept?.keep(address, 0, bytes, { tag: "", size: bytes.length });
+  return sourceOf(name, bytes);
 }
+
+/** @param {string} name @param {Uint8Array<ArrayBuffer>} bytes @returns {Source} */
+const sourceOf = (name, bytes) => ({
+  ...{ name, size: bytes.length },
+  read: async (begin, end) => bytes.slice(begin, end),
+});
 
 /** @param {Remote} file @param {Stretch} whole @returns {Source} */
 const streamedFile = ({ name, version: { size } }, whole) => ({
@@ -72,7 +85,7 @@ class RangedFile {
   /** Stretches that serve several reads, with the number of those who expect them. @type {Map<Stretch, number>} */ #expected =
     new Map();
 
-  /** @param {Remote} file @param {Stretch} first */
+  /** @param {Remote} file @param {Stretch | null} first  the first answer; null for a file of which ranges are kept */
   constructor(file, first) {
     this.name = file.name;
     this.size = file.version.size;
@@ -102,12 +115,16 @@ class RangedFile {
   }
 
   rest() {
-    for (const each of [this.#first, ...this.#expected.keys()]) each.rest();
+    for (const each of this.#stretches) each.rest();
   }
 
   /** The stretch with these bytes, if one stays. @param {number} begin @param {number} end */
   #held(begin, end) {
-    return [this.#first, ...this.#expected.keys()].find((each) => each.holds(begin, end));
+    return this.#stretches.find((each) => each.holds(begin, end));
+  }
+
+  get #stretches() {
+    return [...(this.#first ? [this.#first] : []), ...this.#expected.keys()];
   }
 }
 
@@ -194,10 +211,14 @@ class Stretch {
     this.#fill(stop.signal).then(end, end);
   }
 
-  /** Requests the bytes that are missing, and goes on where a connection breaks. @param {AbortSignal} signal */
+  /** Takes the bytes from an earlier visit, or requests those that are missing, and goes on where a connection breaks. @param {AbortSignal} signal */
   async #fill(signal) {
-    const { host, name } = this.#file;
+    const { host, name, version } = this.#file;
     const { begin, end } = this.#range;
+    const address = host.addressOf(name);
+    const kept = this.#begun || this.#filled ? null : await host.kept?.find(address, begin, end);
+    signal.throwIfAborted();
+    if (kept) return this.#place(kept);
     const attempt = async (/** @type {() => void} */ madeProgress) => {
       const from = this.#begun ? begin : begin + this.#filled;
       const answer = this.#begun ?? (await host.request(name, { range: [from, end], signal }));
@@ -206,6 +227,7 @@ class Stretch {
       if (this.#filled < this.#bytes.length) throw new Interrupted("the connection ended early");
     };
     await host.persist(name, attempt, signal);
+    void host.kept?.keep(address, begin, this.#bytes, version);
   }
 
   /**

@@ -1,6 +1,8 @@
 import { show } from "../../core/check.js";
 import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
+import { HUB, SCHEME, isHubName } from "./hub.js";
+import { KeptRanges } from "./kept-ranges.js";
 import { INDEX, WEIGHTS, shardsIn } from "./layout.js";
 import { readsPictures } from "./families.js";
 import { openRemoteFile, wholeFile } from "./remote-file.js";
@@ -19,17 +21,9 @@ import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
  * @property {string} [host]  address of the hub; Hugging Face's if left out
  * @property {string} [token]  of a reader who may read a gated model; sent to this host only
  * @property {(bytes: number) => void} [onBytes]  count of bytes that have arrived since the last call
+ * @property {string} [kept]  name of a cache of the browser (Cache API), which keeps what the hub sends for the next visit
  * @property {boolean} [tokenizes]  false leaves the tokenizer on the host
  */
-
-/** The hub that is asked, unless another one is given. */
-export const HUB = "https://huggingface.co";
-
-/** Prefix that marks a model's name on the hub. */
-export const SCHEME = "hf:";
-
-/** A name on the hub: "gpt2", or "owner/name". */
-const NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
 
 /** Whether a checkpoint is given as the address of a folder on a host, or as a name on the hub. @param {unknown} given @returns {given is string | URL} */
 export const isRemote = (given) =>
@@ -43,13 +37,14 @@ export const isRemote = (given) =>
  */
 export async function remoteFolder(
   given,
-  { revision, host: hub, signal, tokenizes = true, ...options } = {},
+  { revision, host: hub, signal, tokenizes = true, kept: cache, ...options } = {},
 ) {
   const { base, page, atCommit } = placeOf(String(given), revision, hub);
   const host = new RemoteHost(base, { ...options, page });
-  const config = await wholeFile(host, CONFIG, signal);
-  // All other files come from the commit that config.json came from, even if the branch moves on meanwhile.
-  const pinned = host.commit && atCommit ? host.at(atCommit(host.commit)) : host;
+  // All files come from the commit that config.json came from, even if the branch moves on meanwhile.
+  const { config, pinned, commit } = atCommit
+    ? await pinnedHost(host, { revision, atCommit, kept: await KeptRanges.open(cache), signal })
+    : { config: await wholeFile(host, CONFIG, signal), pinned: host, commit: null };
   // Browsers report each file that is missing as an error, and only the hub's folders have this config as a rule.
   const forText = [TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])];
   const read = readsPictures(await readJSON(config, MOST_CONFIG)) ? [PREPROCESSOR] : forText;
@@ -57,7 +52,39 @@ export async function remoteFolder(
   const weights = weightsAt(pinned, signal);
   const found = (await Promise.all([...small, weights])).flat();
   const sources = new Map([config, ...found].flatMap((source) => (source ? [[source.name, source]] : [])));
-  return { sources, commit: host.commit };
+  return { sources, commit };
+}
+
+/** A commit, in full. */
+const COMMIT = /^[0-9a-f]{40}$/;
+
+/**
+ * The config, and the host at the commit that the config came from. If the hub cannot be reached, the commit is that of the last visit.
+ * @param {RemoteHost} host
+ * @param {{ revision?: string, atCommit: (commit: string) => URL, kept: KeptRanges | null, signal?: AbortSignal }} how
+ * @returns {Promise<{ config: Source, pinned: RemoteHost, commit: string | null }>}
+ */
+async function pinnedHost(host, { revision = "", atCommit, kept, signal }) {
+  const pinnedAt = async (/** @type {string} */ commit) => {
+    const pinned = host.at(atCommit(commit), kept);
+    return { config: await wholeFile(pinned, CONFIG, signal), pinned, commit };
+  };
+  if (COMMIT.test(revision)) return pinnedAt(revision);
+  const branch = host.addressOf(CONFIG);
+  try {
+    const config = await wholeFile(host, CONFIG, signal);
+    const { commit } = host;
+    if (!commit) return { config, pinned: host, commit };
+    const pinned = host.at(atCommit(commit), kept);
+    const bytes = await config.read(0, config.size);
+    void kept?.keep(pinned.addressOf(CONFIG), 0, bytes, { tag: "", size: config.size });
+    void kept?.keepBranch(branch, commit);
+    return { config, pinned, commit };
+  } catch (error) {
+    const commit = kept?.commitOf(branch);
+    if (commit && error instanceof HeadscopeError && error.id === "host_unreachable") return pinnedAt(commit);
+    throw error;
+  }
 }
 
 /**
@@ -67,7 +94,7 @@ export async function remoteFolder(
 function placeOf(given, revision = "main", hub = HUB) {
   if (!given.startsWith(SCHEME)) return { base: folderAt(given), page: null };
   const name = given.slice(SCHEME.length);
-  if (!NAME.test(name)) throw modelRefusal("format", "no_hub_name", { name: show(name) });
+  if (!isHubName(name)) throw modelRefusal("format", "no_hub_name", { name: show(name) });
   const page = new URL(name, folderAt(hub)).href;
   const atCommit = (/** @type {string} */ commit) =>
     new URL(`${page}/resolve/${encodeURIComponent(commit)}/`);

@@ -9,6 +9,7 @@ import { modelRefusal } from "../words-refusals.js";
  * @property {string | null} [page]  address where a gated model's licence is accepted
  * @property {readonly number[]} [pauses]  ms between attempts that bring no byte
  * @property {(bytes: number) => void} [onBytes]  count of bytes that have arrived since the last call
+ * @property {import("./kept-ranges.js").KeptRanges | null} [kept]  what was fetched in earlier visits, for a folder that never changes
  *
  * @typedef {object} Request
  * @property {readonly [begin: number, end: number]} [range]  bytes [begin, end); the whole file if left out
@@ -22,6 +23,7 @@ const PAUSES = [500, 1000, 2000, 4000, 8000];
 /** Attempts to reach a host that has not answered yet: its name may be wrong, or the reader offline. */
 const FIRST_ATTEMPTS = 3;
 const LONGEST_PAUSE = 60_000; // ms; a host that asks for a longer one is an error
+const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 
 /** The characters that a header may hold. */
@@ -43,11 +45,12 @@ export class RemoteHost {
       throw modelRefusal("config", "address_with_password", { host: base.host });
     this.#base = base;
     this.#options = options;
+    this.kept = options.kept ?? null;
   }
 
-  /** A host with the same options and another folder. @param {URL} base */
-  at(base) {
-    return new RemoteHost(base, this.#options);
+  /** A host with the same options and another folder. @param {URL} base @param {HostOptions["kept"]} kept */
+  at(base, kept) {
+    return new RemoteHost(base, { ...this.#options, kept });
   }
 
   /** @param {string} name of a file */
@@ -75,6 +78,8 @@ export class RemoteHost {
    */
   async request(name, { range, method, signal } = {}) {
     const { token } = this.#options;
+    const file = this.addressOf(name);
+    if (this.kept?.isMissing(file)) throw modelRefusal("format", "host_lacks_file", { file });
     const headers = {
       ...(range && { Range: `bytes=${range[0]}-${range[1] - 1}` }),
       ...(token && { Authorization: `Bearer ${token}` }),
@@ -91,13 +96,14 @@ export class RemoteHost {
     this.commit ??= response.headers.get("x-repo-commit");
     if (response.ok) return response;
     await response.body?.cancel().catch(() => {}); // the text of the answer is not read
-    throw this.#refused(response, this.addressOf(name), range?.[0] === 0);
+    if (response.status === NOT_FOUND) void this.kept?.keepMissing(file);
+    throw this.#refused(response, file, range?.[0] === 0);
   }
 
   /** @param {Response} response @param {string} file its address @param {boolean} isFirst whether the first bytes were requested @returns {Error} */
   #refused({ status, headers }, file, isFirst) {
     const { page, token } = this.#options;
-    if (status === 404) return modelRefusal("format", "host_lacks_file", { file });
+    if (status === NOT_FOUND) return modelRefusal("format", "host_lacks_file", { file });
     if (status === 416)
       return modelRefusal("format", isFirst ? "host_file_is_empty" : "file_changed_on_host", { file });
     if (status === 401 || status === 403) {

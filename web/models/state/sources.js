@@ -150,33 +150,40 @@ function parsed(text) {
 /**
  * Fetches files.
  * @param {Readonly<Record<string, URL>>} addresses by name @param {AbortSignal} [signal]
- * @param {boolean} [areOptional] whether a file that the host lacks is left out
+ * @param {{ areOptional?: boolean, most?: number }} [options] areOptional: a file that the host lacks is left out; most: bytes of a file, from where
+ *   TooLarge is thrown
  * @returns {Promise<Record<string, Blob>>} by name
  * @throws {import("../../core/errors.js").HeadscopeError} code "format" if one cannot be fetched
  */
-export async function fetchedFiles(addresses, signal, areOptional) {
+export async function fetchedFiles(addresses, signal, options) {
   const fetched = Object.entries(addresses).map(async ([name, address]) => {
-    const file = await fetchedFile(address, signal, areOptional);
+    const file = await fetchedFile(address, signal, options);
     return file ? [[name, file]] : [];
   });
   return Object.fromEntries((await Promise.all(fetched)).flat());
 }
 
+/** A file is larger than files that are fetched whole. */
+export class TooLarge extends Error {}
+
 /**
  * Fetches a file.
- * @param {URL} address @param {AbortSignal} [signal]
- * @param {boolean} [isOptional] whether the answer of a host without the file, such as 404, gives null
- * @returns {Promise<Blob | null>}
+ * @param {URL} address @param {AbortSignal} [signal] @param {{ areOptional?: boolean, most?: number }} [options] of fetchedFiles()
+ * @returns {Promise<Blob | null>} null for the answer of a host without an optional file, such as 404
  * @throws {import("../../core/errors.js").HeadscopeError} code "format" if the file cannot be fetched
  */
-async function fetchedFile(address, signal, isOptional = false) {
+async function fetchedFile(address, signal, { areOptional = false, most = Infinity } = {}) {
   try {
     const response = await fetch(address, { signal });
-    if (response.ok) return await response.blob();
-    if (isOptional) return null;
+    const isLarge = Number(response.headers.get("content-length")) > most;
+    if (response.ok && !isLarge) return await response.blob();
+    await response.body?.cancel().catch(() => {}); // the rest is not read
+    if (response.ok) throw new TooLarge();
+    if (areOptional) return null;
     throw new Error(`${response.status}`);
   } catch (error) {
     signal?.throwIfAborted();
+    if (error instanceof TooLarge) throw error;
     const reason = /** @type {Error} */ (error).message;
     throw modelRefusal("format", "file_unreadable", { file: address.href, reason });
   }
