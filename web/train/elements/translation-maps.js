@@ -49,9 +49,8 @@ export class TranslationMaps extends QueuedPanel {
         margin: 0;
       }
       .title a {
-        display: inline-block;
-        min-height: 24px;
         font-size: 13px;
+        line-height: 24px;
         color: var(--_muted);
       }
       p {
