@@ -25,11 +25,13 @@ void read_variants(const val& options, Config& config) {
                    .scaling = rope["scaling"].as<double>(),
                    .length = rope["length"].as<double>(),
                    .low = rope["low"].as<double>(),
-                   .high = rope["high"].as<double>()};
+                   .high = rope["high"].as<double>(),
+                   .factors = emscripten::convertJSArrayToNumberVector<float>(rope["factors"])};
   }
   if (const val norm = options["qkNorm"]; !norm.isNull()) {
     config.qk_norm = true;
     config.qk_norm_eps = norm["eps"].as<double>();
+    config.qk_norm_whole = norm["whole"].isTrue();
   }
   if (const val cap = options["softcap"]; !cap.isNull()) config.softcap = cap.as<double>();
   if (const val window = options["window"]; !window.isNull())
@@ -50,6 +52,7 @@ void write_variants(const Config& config, val& out) {
     rope.set("base", config.rope.base);
     rope.set("fraction", config.rope.fraction);
     rope.set("scaling", config.rope.scaling);
+    if (!config.rope.factors.empty()) rope.set("factors", js(std::span<const float>(config.rope.factors)));
     if (config.rope.length > 0) {
       rope.set("length", config.rope.length);
       rope.set("low", config.rope.low);
@@ -59,6 +62,7 @@ void write_variants(const Config& config, val& out) {
   if (config.qk_norm) {
     norm = val::object();
     norm.set("eps", config.qk_norm_eps);
+    if (config.qk_norm_whole) norm.set("whole", true);
   }
   if (config.softcap != 0) cap = val(config.softcap);
   if (!config.window.sees_all()) {

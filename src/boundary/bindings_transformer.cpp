@@ -72,6 +72,7 @@ std::shared_ptr<Block> create_block(const val& given) {
                   .norm = value_in(kNormKinds, get<"norm">(given)),
                   .activation = value_in(kActivations, get<"activation">(given)),
                   .eps = get<"eps">(given).as<double>(),
+                  .attention_norm = get<"attentionNorm">(given).isTrue(),
                   .gated = get<"gated">(given).isTrue(),
                   .causal = get<"causal">(given).isTrue(),
                   .max_distance = index_of(get<"maxDistance">(given)),
@@ -101,15 +102,17 @@ void set_values_of(Block& block, const val& is_attention, const val& place, cons
 }
 
 /// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
-/// `key_padding`: (1, T_past + T), 1 for keys that no query sees, or undefined.
+/// `key_padding`: (1, T_past + T), 1 for keys that no query sees, or undefined. `added`: numbers to add to
+/// the scores, (1, H, T, T_past + T), or undefined.
 std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, const val& head_scale,
-                                      const val& past, const val& key_padding, bool keeps_past,
-                                      bool keeps_steps) {
+                                      const val& past, const val& key_padding, const val& added,
+                                      bool keeps_past, bool keeps_steps) {
   const Tensor x = tensor_of(given), factors = tensor_of(head_scale);
   BlockInput input;
   if (factors) input.head_scale.assign(factors.values().begin(), factors.values().end());
   if (!past.isUndefined()) input.past = {tensor_of(get<"key">(past)), tensor_of(get<"value">(past))};
   if (const Tensor blocked = tensor_of(key_padding)) input.key_padding_mask = {.values = blocked};
+  input.by_distance = tensor_of(added);
   const Index keys = x.size(1) + (input.past ? input.past.key.size(2) : 0);
   require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
@@ -122,13 +125,14 @@ bool advance(BlockPass& pass, double most) {
   return pass.steps.advance(most_of(most));
 }
 
-/// { output, attention, read } of a pass that has ended; what positions by distance add to the scores, if the
-/// block has them; and, if the pass keeps them, the keys and values of all tokens, and the block's steps by
-/// id.
+/// { output, attention, read } of a pass that has ended; the input of the feed-forward network, if the block
+/// ends before it; what positions by distance add to the scores, if the block has them; and, if the pass
+/// keeps them, the keys and values of all tokens, and the block's steps by id.
 val results_of(const BlockPass& pass) {
   const BlockSteps& at = pass.at;
   val out =
       object_of({{"output", pass[at.output]}, {"attention", pass[at.weights]}, {"read", pass[at.read]}});
+  if (pass.ends_before_network) out.set("network", js(pass[pass.at.network]));
   if (pass.by_distance) out.set("byDistance", js(pass.by_distance));
   if (pass.kept.keys_and_values)
     out.set("present", object_of({{"key", pass[at.keys]}, {"value", pass[at.values]}}));
@@ -157,6 +161,29 @@ Tensor embed_rows(const val& given) {
 
 Tensor finish(const val& x, const val& norm) {
   return finished(tensor_of(x), norm_of(norm));
+}
+
+/// x W + b; the bias may be undefined.
+Tensor project(const val& x, const BoundMatrix& matrix, const val& bias) {
+  const Tensor in = tensor_of(x);
+  require_tensor({1, in.size(1), matrix.values().size(1)});
+  return logits(in, matrix.values(), tensor_of(bias), 0);
+}
+
+/// { activation, bGate, bUp, bDown, limit }
+Tensor feed_forward(const val& x, const BoundMatrix& gate, const BoundMatrix& up, const BoundMatrix& down,
+                    const val& given) {
+  const Tensor in = tensor_of(x);
+  require_tensor({4, in.size(1), up.values().size(1)});
+  return applied({.activation = value_in(kActivations, get<"activation">(given)),
+                  .w_gate = gate.values(),
+                  .b_gate = tensor_of(get<"bGate">(given)),
+                  .w_up = up.values(),
+                  .b_up = tensor_of(get<"bUp">(given)),
+                  .w_down = down.values(),
+                  .b_down = tensor_of(get<"bDown">(given)),
+                  .limit = get<"limit">(given).as<float>()},
+                 in);
 }
 
 /// { norm, eps, gain, shift, activation, bias }
@@ -206,6 +233,8 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
   emscripten::function("createLikeliest", guarded<&create_likeliest>);
   emscripten::function("embedRows", guarded<&embed_rows>);
   emscripten::function("finish", guarded<&finish>);
+  emscripten::function("project", guarded<&project>);
+  emscripten::function("feedForward", guarded<&feed_forward>);
   emscripten::function("transform", guarded<&transform>);
   emscripten::class_<BoundMatrix>("Matrix")
       .smart_ptr<std::shared_ptr<BoundMatrix>>("MatrixPointer")

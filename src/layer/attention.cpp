@@ -1,6 +1,7 @@
 #include "attention.hpp"
 
 #include "fast_forward.hpp"
+#include "head_steps.hpp"
 #include "latent.hpp"
 #include "score_modifiers.hpp"
 
@@ -162,7 +163,9 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
     rotary = latents.rotary;
   }
   tape.next_stage();
-  const Lanes projected = path.project(tape, layer, made_of);  // (B, T, H*d_k)
+  Lanes projected = path.project(tape, layer, made_of);  // (B, T, H*d_k)
+  if (config.qk_norm && config.qk_norm_whole)
+    projected = norm_queries_and_keys(tape, config.qk_norm_eps, layer.weights, projected);
   tape.next_stage();
   Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
   Attended out{heads.q, heads.q, heads.k, heads.v, {}};

@@ -110,6 +110,11 @@ void check_rope(const Config& config) {
          "rope turns features in pairs, but fraction {fraction} of d_k {d_k} is {turned}", rope.fraction,
          width, turned);
   }
+  if (!rope.factors.empty() && rope.factors.size() != static_cast<std::size_t>(turned / 2)) {
+    fail(ErrorCode::config, "rope_factors",
+         "rope has {factors} factors, expected one for each of {pairs} pairs",
+         static_cast<Index>(rope.factors.size()), turned / 2);
+  }
   if (config.alibi) {
     fail(ErrorCode::config, "rope_and_alibi",
          "rope and alibi both tell positions; a layer has one of them or none");

@@ -35,6 +35,7 @@ struct Config {
   /// RMSNorm of each head's queries and keys over d_k, with weights gQ and gK (Henry et al. 2020; Qwen3).
   bool qk_norm = false;
   double qk_norm_eps = 1e-6;
+  bool qk_norm_whole = false;  // over the features of all heads together (OLMo 2, 2024)
   Rope rope = {};         // rotates queries and keys by their positions (rope.hpp)
   bool alibi = false;     // subtracts alibi_slope() times the distance from each score
   double softcap = 0;     // c: a score s becomes c tanh(s / c), before masks (Gemma 2, 2024); 0: off

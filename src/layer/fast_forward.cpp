@@ -84,8 +84,9 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
 void FastForward::norm(const Layer& layer) {
   const Config& c = layer.config;
   const auto norm = [&](Tensor& x, const Tensor& gain) {
+    const Index width = gain.size(0);
     for_each_head_row(
-        x, c.d_k, [&](float* row, Index) { rms_norm_row(row, narrow(c.d_k), gain.data(), c.qk_norm_eps); });
+        x, width, [&](float* row, Index) { rms_norm_row(row, narrow(width), gain.data(), c.qk_norm_eps); });
   };
   norm(work_.q, layer.weights[Param::gQ]);
   norm(work_.k, layer.weights[Param::gK]);

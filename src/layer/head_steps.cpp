@@ -1,21 +1,17 @@
 #include "head_steps.hpp"
 
 namespace mha {
-namespace {
 
-/// x / sqrt(mean(x²) + eps) * gain, over the features of each head.
-Lanes norm(Tape& tape, double eps, const Weights& weights, const Lanes& heads) {
+Lanes norm_queries_and_keys(Tape& tape, double eps, const Weights& weights, const Lanes& lanes) {
   const auto add = [&](At at, StepIndex x, Param gain) {
     const std::array parameters = {weights.named(gain)};
     return tape.apply(at, op::rms_norm, {x}, tape.axes(x),
                       {.named = {{"eps", eps}}, .parameters = parameters});
   };
   tape.next_stage();
-  return {add({"q_norm", Lane::q}, heads.q, Param::gQ), add({"k_norm", Lane::k}, heads.k, Param::gK),
-          heads.v};
+  return {add({"q_norm", Lane::q}, lanes.q, Param::gQ), add({"k_norm", Lane::k}, lanes.k, Param::gK),
+          lanes.v};
 }
-
-}  // namespace
 
 bool is_meta_pass(const Weights& weights, const ForwardArgs& args) {
   return args.query.is_meta() && weights[Param::wO].is_meta();
@@ -48,7 +44,8 @@ StepIndex append(Tape& tape, At past_at, const Tensor& past, At at, StepIndex x)
 
 Lanes prepare_heads(Tape& tape, const Config& config, const Weights& weights,
                     const RotaryPositions& positions, const KeyValues& past, Lanes heads) {
-  if (config.qk_norm) heads = norm(tape, config.qk_norm_eps, weights, heads);
+  if (config.qk_norm && !config.qk_norm_whole)
+    heads = norm_queries_and_keys(tape, config.qk_norm_eps, weights, heads);
   if (config.rope) {
     tape.next_stage();
     heads.q = rotate(tape, config.rope, {"q_rope", Lane::q}, heads.q, positions);

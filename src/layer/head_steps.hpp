@@ -18,6 +18,10 @@ struct RotaryPositions {
       : end(path.first_new(args) + args.new_keys()), is_meta(is_meta_pass(weights, args)) {}
 };
 
+/// Norms queries and keys, x / sqrt(mean(x²) + eps) * gain, over their last axis: the features of each head, or
+/// of all heads.
+Lanes norm_queries_and_keys(Tape& tape, double eps, const Weights& weights, const Lanes& lanes);
+
 /// Adds the steps between heads and scores to a tape: the norm of queries and keys, rotary positions, and the
 /// keys and values of earlier tokens, if any, in front of the new ones. x (B, H or H_kv, T, d) -> the same,
 /// with T_past + T keys and values.

@@ -92,6 +92,7 @@ double frequency_of(const Rope& rope, Index pair, Index pairs) {
 }  // namespace
 
 std::vector<float> factors_of(const Rope& rope, Index pairs) {
+  if (!rope.factors.empty()) return pairs == 0 ? std::vector<float>() : rope.factors;
   std::vector<float> factors;
   for (Index i = 0; rope.has_factors() && i < pairs; ++i) {
     const double times = rope.length * frequency_of(rope, i, pairs) / (2 * std::numbers::pi);

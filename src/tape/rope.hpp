@@ -33,18 +33,21 @@ struct Rope {
   /// Llama 3.1: with a `length` above 0, pairs that turn more than `high` times within `length` positions are
   /// not scaled; those that turn between `low` and `high` times are scaled in part.
   double length = 0, low = 1, high = 4;
+  /// The factor of each pair's angle in place of 1 / scaling, if given: other scalings, such as YaRN's (Peng
+  /// et al. 2023).
+  std::vector<float> factors = {};
 
   explicit operator bool() const { return style != RopeStyle::none; }
   bool operator==(const Rope&) const = default;
   /// n, rounded down to a whole number. Error "config" for a fraction outside [0, 1].
   Index turned(Index d) const;
   /// Whether each pair has a factor in place of 1 / scaling.
-  bool has_factors() const { return length > 0; }
+  bool has_factors() const { return length > 0 || !factors.empty(); }
   /// n / 2. Error "shape" for an odd n.
   Index pairs(Index d) const;
 };
 
-/// The factor of each pair's angle in place of 1 / scaling; empty with a length of 0.
+/// The factor of each pair's angle in place of 1 / scaling; empty without factors and with a length of 0.
 std::vector<float> factors_of(const Rope& rope, Index pairs);
 
 /// Rotates x (..., T, d), whose first row has position `first`. Returns a contiguous tensor. Error "shape"

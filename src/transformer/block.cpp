@@ -76,11 +76,56 @@ StepIndex activated(Tape& tape, At at, StepIndex x, Activation activation) {
   return tape.apply(at, operation_of(activation), {x}, tape.axes(x));
 }
 
+namespace {
+
+/// (up + 1) activation(gate), with the gate at most `limit` and the other factor within it.
+Tensor limited(const Tensor& gate, const Tensor& up, const FeedForward& network) {
+  std::vector<Step> steps;
+  Tape tape(steps, Trace::off);
+  const Axes axes = {Axis::B, Axis::T, Axis::d_ff};
+  Tensor out = gate.contiguous(), other = up.contiguous();
+  const float most = network.limit;
+  Tensor below = Tensor::uninitialised(out.sizes());
+  std::ranges::transform(out.values(), below.values().begin(), [&](float x) { return std::min(x, most); });
+  const Tensor opened =
+      tape[activated(tape, {"activated"}, tape.input({"gate"}, below, axes), network.activation)];
+  Tensor made = Tensor::uninitialised(out.sizes());
+  std::ranges::transform(opened.values(), other.values(), made.values().begin(),
+                         [&](float a, float b) { return a * (std::clamp(b, -most, most) + 1); });
+  return made;
+}
+
+}  // namespace
+
+Tensor applied(const FeedForward& network, const Tensor& x) {
+  std::vector<Step> steps;
+  Tape tape(steps, Trace::off);
+  const StepIndex in = tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model});
+  StepIndex hidden = tape.linear({"up"}, in, {{"wUp", network.w_up}, {"bUp", network.b_up}}, Axis::d_ff);
+  if (!network.w_gate) {
+    hidden = activated(tape, {"activated"}, hidden, network.activation);
+  } else {
+    const StepIndex gate =
+        tape.linear({"gate"}, in, {{"wGate", network.w_gate}, {"bGate", network.b_gate}}, Axis::d_ff);
+    if (network.limit > 0) {
+      hidden = tape.input({"gated"}, limited(tape[gate], tape[hidden], network), tape.axes(hidden));
+    } else {
+      const StepIndex opened = activated(tape, {"activated"}, gate, network.activation);
+      tape.next_stage();
+      hidden = tape.apply({"gated"}, op::multiply, {opened, hidden}, tape.axes(hidden));
+    }
+  }
+  tape.next_stage();
+  return tape[tape.linear({"down"}, hidden, {{"wDown", network.w_down}, {"bDown", network.b_down}},
+                          Axis::d_model)]
+      .contiguous();
+}
+
 Block::Block(const BlockConfig& config) : config_(config) {
   config_.attention = resolve(config.attention);
-  if (config.d_ff < 1)
+  if (config.d_ff < 0)
     fail(ErrorCode::config, "not_a_whole_number", "{name} {value} is not a whole number of at least {least}",
-         "d_ff", config.d_ff, 1);
+         "d_ff", config.d_ff, 0);
   attention_ = {config_.attention, Weights::meta(config_.attention)};
 }
 
@@ -110,18 +155,31 @@ void Block::check() const {
     require_one(gain);
     if (config_.norm == NormKind::layer) require_one(partner_of(gain));
   };
-  for (BlockParam gain : {BlockParam::attention_gain, BlockParam::mlp_gain}) require_norm(gain);
-  if (config_.order == Order::sandwich) {
+  if (config_.order != Order::after) {
+    if (config_.attention_norm) require_norm(BlockParam::attention_gain);
+    require_norm(BlockParam::mlp_gain);
+  }
+  if (has_norms_after()) {
     for (BlockParam gain : {BlockParam::after_attention_gain, BlockParam::after_mlp_gain}) require_norm(gain);
   }
-  if (config_.gated) require_one(BlockParam::w_gate);
-  for (BlockParam w : {BlockParam::w_up, BlockParam::w_down}) require_one(w);
+  if (config_.d_ff > 0) {
+    if (config_.gated) require_one(BlockParam::w_gate);
+    for (BlockParam w : {BlockParam::w_up, BlockParam::w_down}) require_one(w);
+  }
   if (config_.max_distance > 0) require_one(BlockParam::distances);
 }
 
 StepIndex Block::normed(Tape& tape, At at, StepIndex x, BlockParam gain) const {
   const Norm norm{config_.norm, config_.eps, named(gain).values, named(partner_of(gain)).values};
   return mha::normed(tape, at, x, norm);
+}
+
+bool Block::has_norm_before() const {
+  return config_.attention_norm && config_.order != Order::post && config_.order != Order::after;
+}
+
+bool Block::has_norms_after() const {
+  return config_.order == Order::sandwich || config_.order == Order::after;
 }
 
 StepIndex Block::linear(Tape& tape, At at, StepIndex x, BlockParam w, Axis axis) const {
@@ -164,7 +222,7 @@ Tensor Block::by_distance(const Tensor& x, const KeyValues& past) const {
   std::vector<Step> steps;
   Tape tape(steps, Trace::off);
   StepIndex read = tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model});
-  if (config_.order != Order::post) read = normed(tape, {"normed"}, read, BlockParam::attention_gain);
+  if (has_norm_before()) read = normed(tape, {"normed"}, read, BlockParam::attention_gain);
   const Weights& w = attention_.weights;
   const StepIndex q = tape.linear({"q"}, read, {w.named(Param::wQ), w.named(Param::bQ)}, Axis::H_d_k);
   const Tensor queries = tape[q].contiguous();
@@ -199,7 +257,7 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   const Order order = config_.order;
   const StepIndex first = x + 1;
   BlockSteps out;
-  out.read = order == Order::post ? x : normed(tape, {"normed"}, x, BlockParam::attention_gain);
+  out.read = has_norm_before() ? normed(tape, {"normed"}, x, BlockParam::attention_gain) : x;
   ForwardArgs args{.past = input.past,
                    .causal = config_.causal,
                    .key_padding_mask = input.key_padding_mask,
@@ -212,16 +270,18 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   out.keys = attended.keys;
   out.values = attended.values;
   StepIndex y = attended.output;
-  if (order == Order::sandwich) y = normed(tape, {"attention_normed"}, y, BlockParam::after_attention_gain);
+  if (has_norms_after()) y = normed(tape, {"attention_normed"}, y, BlockParam::after_attention_gain);
   tape.next_stage();
   y = tape.add({"middle"}, x, y);
   if (order == Order::post) y = normed(tape, {"middle_normed"}, y, BlockParam::attention_gain);
   tape.release(first, {out.read, out.weights, out.keys, out.values, y});
-  StepIndex read = y;
-  if (order != Order::post)
-    read = normed(tape, {"mlp_normed"}, order == Order::parallel ? x : y, BlockParam::mlp_gain);
-  StepIndex made = feed_forward(tape, read);
-  if (order == Order::sandwich) made = normed(tape, {"down_normed"}, made, BlockParam::after_mlp_gain);
+  out.network = y;
+  if (order != Order::post && order != Order::after)
+    out.network = normed(tape, {"mlp_normed"}, order == Order::parallel ? x : y, BlockParam::mlp_gain);
+  out.output = y;
+  if (config_.d_ff == 0) return out;
+  StepIndex made = feed_forward(tape, out.network);
+  if (has_norms_after()) made = normed(tape, {"down_normed"}, made, BlockParam::after_mlp_gain);
   tape.next_stage();
   y = tape.add({"stream"}, y, made);
   if (order == Order::post) y = normed(tape, {"stream_normed"}, y, BlockParam::mlp_gain);
@@ -231,7 +291,7 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
 }
 
 BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept) {
-  input.by_distance = block.by_distance(x, input.past);
+  if (!input.by_distance) input.by_distance = block.by_distance(x, input.past);
   std::vector<Step> steps;
   Tape tape(steps);  // keeps inputs, such as the past
   const StepIndex from =
@@ -239,15 +299,21 @@ BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept
   const BlockSteps at = block.compose(tape, from, input);
   steps[from].output = x;
   std::vector<StepIndex> read = {at.read, at.weights, at.output};
+  if (block.config().d_ff == 0) read.push_back(at.network);
   if (kept.keys_and_values) read.insert(read.end(), {at.keys, at.values});
   std::vector<NamedStep> named;
   if (kept.steps) {
     const auto add = [&](StepIndex step) { named.push_back({steps[step].id, step}); };
     if (at.read != from) add(at.read);  // the norm before attention
-    for (StepIndex step = at.attended; step <= at.output; ++step) add(step);
+    for (StepIndex step = at.attended; step <= std::max(at.output, at.network); ++step) add(step);
     for (const NamedStep& step : named) read.push_back(step.at);
   }
-  return {at, input.by_distance, kept, std::move(named), Piecewise(std::move(steps), read)};
+  return {at,
+          input.by_distance,
+          kept,
+          block.config().d_ff == 0,
+          std::move(named),
+          Piecewise(std::move(steps), read)};
 }
 
 }  // namespace mha

@@ -14,11 +14,14 @@ namespace mha {
 ///   post      y = N1(x + A(x)),      N3(y + M(y))
 ///   sandwich  y = x + N2(A(N1(x))),  y + N4(M(N3(y)))
 ///   parallel  x + A(N1(x)) + M(N3(x))
-enum class Order { pre, post, sandwich, parallel };
-inline constexpr std::array kOrders = {NamedValue{Order::pre, "pre"}, NamedValue{Order::post, "post"},
-                                       NamedValue{Order::sandwich, "sandwich"},
-                                       NamedValue{Order::parallel, "parallel"}};
-static_assert(is_in_order(kOrders) && kOrders.back() == Order::parallel);
+///   after     y = x + N2(A(x)),      y + N4(M(y))
+///
+/// N1 is missing in the first layer of some models.
+enum class Order { pre, post, sandwich, parallel, after };
+inline constexpr std::array kOrders = {
+    NamedValue{Order::pre, "pre"}, NamedValue{Order::post, "post"}, NamedValue{Order::sandwich, "sandwich"},
+    NamedValue{Order::parallel, "parallel"}, NamedValue{Order::after, "after"}};
+static_assert(is_in_order(kOrders) && kOrders.back() == Order::after);
 
 /// LayerNorm (Ba et al. 2016), or RMSNorm (Zhang and Sennrich 2019).
 enum class NormKind { layer, rms };
@@ -80,13 +83,15 @@ static_assert(is_in_order(kBlockParams) && kBlockParams.back() == BlockParam::di
 
 struct BlockConfig {
   Config attention;  // resolved
-  Index d_ff = 0;    // width of the feed-forward network
+  Index d_ff =
+      0;  // width of the feed-forward network; 0: the block ends before its network (see FeedForward)
   Order order = Order::pre;
   NormKind norm = NormKind::layer;
   Activation activation = Activation::gelu;
-  double eps = 0;       // of the norms
-  bool gated = false;   // down(activation(gate(x)) up(x)) instead of down(activation(up(x)))
-  bool causal = false;  // a token sees no later token
+  double eps = 0;              // of the norms
+  bool attention_norm = true;  // N1
+  bool gated = false;          // down(activation(gate(x)) up(x)) instead of down(activation(up(x)))
+  bool causal = false;         // a token sees no later token
   /// Most tokens of positions by distance (Shaw et al. 2018); 0 for none. A query i meets, with each key j, a
   /// learned vector e of their distance i - j, too: its score is q (k + e) / sqrt(d_k). The vectors are
   /// BlockParam::distances, (2 max_distance - 1, d_k), from distance 1 - max_distance on.
@@ -99,7 +104,8 @@ struct BlockInput {
   std::vector<float> head_scale;              // (H), or empty
   KeyValues past;                             // keys and values of earlier tokens, or none
   std::optional<Mask> key_padding_mask = {};  // (1, T_past + T)
-  /// Block::by_distance() of the same input, if it is computed already.
+  /// Numbers to add to the scores, (1, H, T, T_past + T): Block::by_distance() of the same input, if it is
+  /// computed already, or other positions.
   Tensor by_distance = {};
 };
 
@@ -110,6 +116,7 @@ struct BlockSteps {
   StepIndex weights = 0;           // (1, H, T, T_past + T)
   StepIndex attended = 0;          // the output of attention, (1, T, d_model); all later steps are outside it
   StepIndex output = 0;            // (1, T, d_model)
+  StepIndex network = 0;           // the input of the feed-forward network, (1, T, d_model)
   StepIndex keys = 0, values = 0;  // (1, H_kv, T_past + T, d): the past of the next pass
 };
 
@@ -138,6 +145,8 @@ class Block {
   /// Throws while a parameter is missing. Biases of the feed-forward network are optional.
   void check() const;
   NamedTensor named(BlockParam param) const;
+  bool has_norm_before() const;  // of attention
+  bool has_norms_after() const;  // of attention and of the feed-forward network
   StepIndex normed(Tape& tape, At at, StepIndex x, BlockParam gain) const;
   StepIndex linear(Tape& tape, At at, StepIndex x, BlockParam w, Axis axis) const;
   /// The activations between the two projections of the feed-forward.
@@ -167,6 +176,7 @@ struct BlockPass {
   BlockSteps at;
   Tensor by_distance;  // as of Block::by_distance()
   Kept kept;
+  bool ends_before_network = false;
   std::vector<NamedStep> named;  // the kept steps, in order
   Piecewise steps;
 
@@ -182,6 +192,19 @@ Dims shape_of(BlockParam param, const BlockConfig& config);
 /// Largest number of floats that a pass of this many new tokens takes without a trace, beside the parameters.
 /// `keys` includes the tokens of the past.
 Index elements_held(const BlockConfig& config, Index tokens, Index keys);
+
+/// A feed-forward network of its own, such as an expert of a mixture. Matrices may be packed; w_gate and
+/// biases may be missing.
+struct FeedForward {
+  Activation activation = Activation::silu;
+  Tensor w_gate, b_gate, w_up, b_up, w_down, b_down;
+  /// Above 0: the gate is at most this, the other factor within it on both sides, and 1 is added to the other
+  /// factor (gpt-oss 2025).
+  float limit = 0;
+};
+
+/// x (1, T, d_model) -> (1, T, d_model)
+Tensor applied(const FeedForward& network, const Tensor& x);
 
 /// Adds a norm, and an activation, to a tape.
 StepIndex normed(Tape& tape, At at, StepIndex x, const Norm& norm);

@@ -1,5 +1,4 @@
-import { Config } from "../../web/models/state/config.js";
-import { FAMILIES } from "../../web/models/state/families.js";
+import { describedBy } from "../../web/models/state/model.js";
 import { parametersOf, parametersOfOutput } from "../../web/models/state/parameters.js";
 import { uniform } from "./problem.js";
 
@@ -65,13 +64,11 @@ const countOf = (shape) => shape.reduce((a, b) => a * b);
 
 /** Names and shapes of the tensors that a model of this config reads. @param {ModelConfig} config @returns {Map<string, number[]>} */
 function shapesOf(config) {
-  const { describe, names, prefix } = FAMILIES[config.model_type];
-  const description = {
-    ...{ family: "", inputNorm: false, outputBias: false, outputTransform: false },
-    ...{ finalNorm: Boolean(names.finalNorm), gated: Boolean(names.gate) },
-    ...describe(new Config(config)),
-  };
-  const all = [...parametersOf(description, names, prefix), ...parametersOfOutput(description, names)];
+  const { description, names, prefix } = describedBy(config);
+  const all = [
+    ...parametersOf(description, names, prefix),
+    ...parametersOfOutput(description, names, prefix),
+  ];
   return new Map(all.map(({ names: [name], shape }) => [name, [...shape]]));
 }
 

@@ -1,7 +1,7 @@
 // The element's API for hosts: properties, methods, events.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { drawn, ready, shapeOf } from "./support/explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -40,7 +40,7 @@ const PAGES = {
       document.querySelector("mha-explainer").addEventListener(type, ({ type, detail }) => heard.push([type, detail]));`,
 };
 
-const browser = useBrowser(PAGES);
+const browser = useSharedTab(PAGES);
 
 /** Records the element's events from now on. @param {Page} page */
 const listen = (page) =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
-import { findAxeViolations, useBrowser } from "./support/index.js";
+import { findAxeViolations, useSharedTab } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -60,7 +60,7 @@ const PAGES = {
   ),
 };
 
-const browser = useBrowser(PAGES);
+const browser = useSharedTab(PAGES);
 
 /** @param {Page} page @param {string} [selector] @returns {Promise<any>} */
 const stateOf = (page, selector = "mha-explainer") =>
@@ -442,7 +442,7 @@ test("twenty elements share one core, and those out of view do not load", async 
 });
 
 test("mounting and removing the element 200 times leaks no memory", async () => {
-  const { page, seen, close } = await browser.open("tokens.html", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("tokens.html", { reducedMotion: "reduce", isFresh: true });
   await ready(page);
   const session = await page.context().newCDPSession(page);
   const heap = async () => {

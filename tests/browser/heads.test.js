@@ -9,12 +9,12 @@ import { readFixture } from "../core/fixture.js";
 import { drawn, ready } from "./support/explainer.js";
 import { openMenu, showTable } from "./support/figure-menu.js";
 import { cellAt, openHeads, said, stateOf, written } from "./support/heads.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { run, valueAt } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const WORDS = tokenize(OPENING);
 /** @type {import("../core/fixture.js").FixtureCase["tensors"]} */
 const torch = (await readFixture("heads")).find(({ name }) => name === "page")?.tensors ?? {};

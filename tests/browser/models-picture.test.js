@@ -178,7 +178,7 @@ test("a rotated photo is read upright", async () => {
       const image = new ImageData(Uint8ClampedArray.from(rgba), width, height);
       /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).putImageData(image, 0, 0);
       const blob = /** @type {Blob} */ (
-        await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 1))
+        await new Promise((resolve) => canvas.toBlob((made) => resolve(made), "image/jpeg", 1))
       );
       return [...new Uint8Array(await blob.arrayBuffer())];
     },

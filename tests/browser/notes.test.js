@@ -5,14 +5,14 @@ import { explain } from "../../web/kit/text/glossary.js";
 import { KINDS } from "../../web/kit/text/weights.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { core, run } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
-/** @param {import("playwright-core").BrowserContextOptions} [options] */
+/** @param {import("./support/index.js").Options} [options] */
 async function openPage(options, query = "?step=q_heads") {
   const opened = await browser.open(query, { reducedMotion: "reduce", ...options });
   await ready(opened.page);
@@ -46,7 +46,7 @@ const places = (page) =>
   });
 
 test("hovering a term opens a note without moving anything; the pointer can enter the note, which closes when it leaves", async () => {
-  const { page, seen, close } = await openPage();
+  const { page, seen, close } = await openPage({ isFresh: true }); // stops the clock
   const before = await places(page);
   const term = page.locator("mha-words button.term[data-note=stride]");
   await term.hover();

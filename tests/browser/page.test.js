@@ -1,13 +1,13 @@
 // The hosted page.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { drawn, goTo, ready, shapeOf, stations, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const SENTENCE = "The animal didn't cross the street because it was too tired .".split(" ");
 
 /** @param {import("playwright-core").BrowserContextOptions} [options] */

@@ -128,18 +128,20 @@ test("if a script prints the page, all figures are drawn at once", async () => {
 const coloursOf = async (page, selector) =>
   new Map(
     await page.locator(selector).evaluateAll((all) => {
-      /** @type {Map<string, number>} */
+      /** Pixels by their bytes, of which the last is the opacity. @type {Map<number, number>} */
       const found = new Map();
       for (const canvas of /** @type {HTMLCanvasElement[]} */ (all)) {
         const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
         const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-        for (let at = 0; at < data.length; at += 4) {
-          if (data[at + 3] < 255) continue;
-          const color = `#${[...data.subarray(at, at + 3)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-          found.set(color, (found.get(color) ?? 0) + 1);
-        }
+        for (const pixel of new Uint32Array(data.buffer)) found.set(pixel, (found.get(pixel) ?? 0) + 1);
       }
-      return [...found];
+      const hex = (/** @type {number} */ byte) => byte.toString(16).padStart(2, "0");
+      return [...found].flatMap(([pixel, count]) => {
+        const [red, green, blue, opacity] = new Uint8Array(new Uint32Array([pixel]).buffer);
+        return opacity === 255
+          ? [/** @type {[string, number]} */ ([`#${hex(red)}${hex(green)}${hex(blue)}`, count])]
+          : [];
+      });
     }),
   );
 

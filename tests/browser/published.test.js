@@ -5,6 +5,7 @@ import test, { after, before } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { listen, serve } from "../../tools/lib/server.mjs";
 import { launchChromium } from "./support/chromium.js";
+import { PATIENCE } from "./support/until.js";
 import { watch } from "./support/watch.js";
 
 /** @type {{ name: string }[]} */
@@ -30,12 +31,19 @@ const PAGES = {
 let server;
 /** @type {import("playwright-core").Browser} */
 let chromium;
+/** The tab of all pages. @type {import("playwright-core").Page} */
+let page;
+/** @type {import("./support/watch.js").Seen} */
+let seen;
 let url = "";
 
 before(async () => {
   server = serve([inRoot("build")]);
   url = `http://127.0.0.1:${await listen(server, 0)}/site/`;
   chromium = await launchChromium();
+  page = await chromium.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  seen = watch(page);
 });
 after(async () => {
   await chromium?.close();
@@ -45,8 +53,7 @@ after(async () => {
 
 for (const [address, selector] of Object.entries(PAGES))
   test(`site/${address} works with build/site/ alone`, async () => {
-    const page = await chromium.newPage();
-    const seen = watch(page);
+    seen.forget();
     await page.goto(url + address);
     await page.locator(selector).first().waitFor();
     for (const link of await page
@@ -57,5 +64,4 @@ for (const [address, selector] of Object.entries(PAGES))
         assert.equal((await page.request.head(link)).status(), 200, link);
       }
     seen.assertQuiet();
-    await page.close();
   });

@@ -1,10 +1,9 @@
-// A robot presses, hovers and leaves all controls of the walk, its labs and the page Heads, in one page: no
-// errors.
+// A robot presses, hovers and leaves all controls of the walk, its labs and the page Heads, each part in one of two configurations, or at night in both: no errors.
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { pairs } from "./support/nightly.js";
+import { IS_NIGHTLY, pairs } from "./support/nightly.js";
 import { listLabs } from "./support/labs.js";
 import { Robot, calm } from "./support/robot.js";
 
@@ -16,12 +15,13 @@ const CONFIGURATIONS = {
 };
 const WIDTHS = [1440, 390];
 const STAGE = "mha-stage mha-figure";
-const TOURS = { "": walkTour, "heads.html": headsTour };
+/** @type {Record<string, ((page: Page, robot: Robot) => Promise<void>)[]>} */
+const TOURS = { "": [stationTour, codeTour, moreTour, labTour], "heads.html": [headsTour] };
 
 const browser = useBrowser();
 
 suite("whatever is pressed, pointed at and left, no error", { concurrency: true }, () => {
-  for (const [[name, settings], width] of pairs(Object.entries(CONFIGURATIONS), WIDTHS))
+  for (const [i, [[name, settings], width]] of pairs(Object.entries(CONFIGURATIONS), WIDTHS).entries())
     test(`${name}, ${width} px`, async () => {
       const viewport = { width, height: width < 700 ? 844 : 900 };
       const { page, seen, close } = await browser.open("?step=q_heads", {
@@ -29,16 +29,19 @@ suite("whatever is pressed, pointed at and left, no error", { concurrency: true 
         viewport,
       });
       const robot = new Robot(page, seen);
-      for (const [address, tour] of Object.entries(TOURS)) {
+      let turn = i; // every second tour, which the other configuration leaves out, or at night all
+      for (const [address, tours] of Object.entries(TOURS)) {
+        const taken = tours.filter(() => IS_NIGHTLY || turn++ % 2 === 0);
+        if (!taken.length) continue;
         if (address) await page.goto(new URL(address, browser.url).href);
         await ready(page);
         await set(page, settings);
         await calm(page);
         robot.at = address;
-        await tour(page, robot);
+        for (const tour of taken) await tour(page, robot);
       }
       assert.deepEqual(robot.faults, []);
-      assert.ok(robot.uses > 250, `${robot.uses} uses`);
+      assert.ok(robot.uses > (IS_NIGHTLY ? 250 : 150), `${robot.uses} uses`);
       seen.assertQuiet();
       await close();
     });
@@ -50,14 +53,6 @@ const set = (page, settings) =>
     (values) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), values),
     settings,
   );
-
-/** @param {Page} page @param {Robot} robot */
-async function walkTour(page, robot) {
-  await stationTour(page, robot);
-  await codeTour(page, robot);
-  await moreTour(page, robot);
-  await labTour(page, robot);
-}
 
 /** Every station, and every wrong path offered there. @param {Page} page @param {Robot} robot */
 async function stationTour(page, robot) {

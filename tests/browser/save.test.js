@@ -4,7 +4,7 @@ import test from "node:test";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
-import { findAxeViolations, useBrowser } from "./support/index.js";
+import { findAxeViolations, useSharedTab } from "./support/index.js";
 
 const TAG = 'tokens="The cat sat" heads="2" d-model="8" step="weights" head="1"';
 
@@ -13,7 +13,7 @@ const html = (body, lang = "en") =>
   `<!doctype html><html lang="${lang}"><head><title>A post</title><link rel="icon" href="data:,">
   <script type="module" src="modules/headscope.js"></script></head><body><main><h1>A post</h1>${body}</main></body></html>`;
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "walk.html": html(`<mha-explainer ${TAG}></mha-explainer>`),
   "wrong.html": html(`<mha-explainer ${TAG} wrong="no_scale"></mha-explainer>`),
   "heads.html": html(`<mha-explainer view="heads" ${TAG}></mha-explainer>`),

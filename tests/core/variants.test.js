@@ -20,6 +20,8 @@ const VARIANTS = {
   "a soft cap": { softcap: 1.5 },
   "a window": { window: 3 },
   "normed queries and keys": { qkNorm: { eps: 1e-5 } },
+  "queries and keys normed over all heads": { qkNorm: { eps: 1e-5, whole: true }, rope: { style: "half" } },
+  "rotary positions, scaled pair by pair": { rope: { style: "half", factors: [1, 0.75, 0.5, 0.25] } },
   sinks: { sinks: true },
   "as gpt-oss": { rope: { style: "half", base: 150000 }, sinks: true, window: [4, 0], bias: true },
   latents: { numKvHeads: 6, rope: true, latent: { rank: 7, queryRank: 5, ropeWidth: 4 } },
@@ -251,9 +253,24 @@ test("what is off is said as off", () => {
   assert.deepEqual(layerOf({ qkNorm: true }).config.qkNorm, { eps: 1e-6 });
 });
 
+test("factors of pairs scale as one factor does, and a norm over the one head is that of all heads", () => {
+  const output = (/** @type {Partial<LayerOptions>} */ options) => layerOf(options).forward({ query }).output;
+  assert.ok(
+    relativeDifference(
+      output({ rope: { factors: [0.25, 0.25, 0.25, 0.25] } }),
+      output({ rope: { scaling: 4 } }),
+    ) < 1e-6,
+  );
+  const one = { numHeads: 1, numKvHeads: 1 };
+  assert.deepEqual(output({ ...one, qkNorm: { whole: true } }), output({ ...one, qkNorm: true }));
+  const { gQ, gK } = layerOf({ qkNorm: { whole: true } }).weights();
+  assert.deepEqual([gQ?.shape, gK?.shape], [[48], [24]]);
+});
+
 test("values that make no sense, and options that do not go together, are refused with the reason", () => {
   for (const [options, message] of /** @type {[any, string][]} */ ([
     [{ rope: true, alibi: true }, "rope and alibi both tell positions; a layer has one of them or none"],
+    [{ rope: { factors: [1, 2] } }, "rope has 2 factors, expected one for each of 4 pairs"],
     [
       { rope: { style: "quarter" } },
       'rope style "quarter" is not known (expected one of "interleaved", "half")',

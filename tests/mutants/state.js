@@ -92,8 +92,8 @@ export const STATE = [
   },
   {
     file: "web/kit/state/settings.js",
-    find: "given > row.most",
-    replace: "given >= row.most",
+    find: "given > most",
+    replace: "given >= most",
     why: "the most that the page shows is refused",
   },
   {

@@ -131,6 +131,12 @@ test("an array without a counterpart is reported as not compared, whatever it ho
   assert.deepEqual([found.parts, found.unknown], [null, ["labels", "loss"]]);
 });
 
+test("the report in the guide is that of a wrong file", () => {
+  const guide = readFileSync(inRoot("docs/guide/checking.md"), "utf8");
+  const report = reportOf(check(core, arraysIn("scale_d_model")));
+  assert.ok(guide.includes(`\`\`\`text\n${report}\`\`\``), report);
+});
+
 /** @type {any[]} */
 const loop = [];
 loop.push(loop);

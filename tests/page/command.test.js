@@ -101,7 +101,10 @@ test("check exits with 0 if all arrays agree, otherwise with 1, and says where a
     wrong.stdout,
     /Known wrong path: softmax over queries\. It gives every array that you saved\./,
   );
-  assert.match(wrong.stdout, /\nCorrect: scores\.softmax\(-1\)\n$/);
+  assert.match(
+    wrong.stdout,
+    /\nCorrect: scores\.softmax\(-1\)\nMore about this bug: docs\/guide\/bugs\.md#softmax_axis\n$/,
+  );
   assert.match(headscope("check", saved("mean")).stdout, /\n {2}q +not saved\n/);
   assert.match(headscope("check", saved("shape")).stdout, /first difference, expected \(2, 2, 5, 5\) or/);
   assert.match(

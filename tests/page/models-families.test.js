@@ -1,15 +1,19 @@
 // Checkpoints of each family: what is read of them. models-run.test.js holds what they compute against PyTorch.
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
-import { FAMILIES } from "../../web/models/state/families.js";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { FAMILIES, readsPictures } from "../../web/models/state/families.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { CASES, TYPES, fileOf, folderOf, rawTensors, withTensors } from "./support/checkpoints.js";
 
 test("every family has a case", () => {
-  const families = CASES.map(
-    (name) => JSON.parse(new TextDecoder().decode(folderOf(name)["config.json"])).model_type,
-  );
-  const ofText = Object.keys(FAMILIES).filter((name) => !FAMILIES[name].names.picture); // models-vision.test.js has the others
+  const files = ["checkpoints", "families"].flatMap((folder) => {
+    const root = inRoot(`tests/fixtures/${folder}`);
+    return readdirSync(root).map((name) => `${root}/${name}/config.json`);
+  });
+  const families = files.map((file) => JSON.parse(readFileSync(file, "utf8")).model_type);
+  const ofText = Object.keys(FAMILIES).filter((name) => !readsPictures({ model_type: name })); // models-vision.test.js has the others
   assert.deepEqual([...new Set(families)].sort(), ofText.sort());
 });
 

@@ -115,7 +115,7 @@ test("a picture that cannot be read is a problem, and the pictures of the last o
 test("the layer of the selected head is traced on the picture", async () => {
   const page = await pageWith("vit-grey");
   await page.see(pictureOf("vit-grey"));
-  await until(() => page.state.traced);
+  await until(() => page.state.traced !== null);
   assert.equal(page.state.traced?.of, page.state.run);
   page.rest();
 });

@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { HeadscopeError } from "../../web/core/errors.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
+import { FAMILIES } from "../../web/models/state/families.js";
 import { folderSources } from "../../web/models/state/no-folder.js";
 import { MOST_AT_ONCE, Weights, toFloat32 } from "../../web/models/state/weights.js";
 import { TYPES, folderOf, json, rawTensors, withConfig, withTensors } from "./support/checkpoints.js";
@@ -308,7 +309,7 @@ const REFUSED = [
     "an unknown family",
     config({ model_type: "t5" }),
     "config",
-    /^model_type "t5" is not known; known are gpt2, gpt_neox, bert, distilbert, roberta, llama, mistral, qwen2, qwen3, gemma2, vit, deit, dinov2, dinov2_with_registers, clip_vision_model, siglip_vision_model$/,
+    new RegExp(`^model_type "t5" is not known; known are ${Object.keys(FAMILIES).join(", ")}$`),
   ],
   [
     "a family from Object",
@@ -605,8 +606,8 @@ const CONFIGS = [
   ],
   [
     "llama",
-    { rope_scaling: { type: "yarn" } },
-    /^config.json: rope_scaling.type is "yarn"; expected one of default, dynamic, linear, llama3$/,
+    { rope_scaling: { type: "ntk" } },
+    /^config.json: rope_scaling.type is "ntk"; expected one of default, dynamic, linear, llama3, yarn, longrope, su$/,
   ],
   ["llama", { rope_scaling: 5 }, /^config.json: rope_scaling is 5; expected an object$/],
   [
@@ -666,7 +667,7 @@ test("fields in the form of transformers 5 are read", async () => {
     (await readCheckpoint(folderOf("gpt_neox"))).model.description,
   );
   const mixed = withConfig(folderOf("gpt_neox"), { rope_parameters: { rope_theta: 500 } });
-  const { rope } = (await readCheckpoint(mixed)).model.description;
+  const [rope] = (await readCheckpoint(mixed)).model.description.ropes;
   assert.deepEqual([rope?.base, rope?.fraction], [500, 0.25]);
   const gemma = withConfig(folderOf("gemma2"), { layer_types: ["sliding_attention", "full_attention"] });
   assert.deepEqual((await readCheckpoint(gemma)).model.description.windows, [3, null]);

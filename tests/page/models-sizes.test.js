@@ -4,10 +4,8 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { Config } from "../../web/models/state/config.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
-import { FAMILIES } from "../../web/models/state/families.js";
-import { modelIn } from "../../web/models/state/model.js";
+import { describedBy, modelIn } from "../../web/models/state/model.js";
 import {
   parametersOf,
   parametersOfClassifier,
@@ -62,21 +60,37 @@ const PUBLISHED = [
     596_049_920,
   ],
   ["Gemma 2 2B", { model_type: "gemma2" }, 2_614_341_888],
+  [
+    "Gemma 2B",
+    {
+      ...{ model_type: "gemma", hidden_size: 2048, intermediate_size: 16384, num_hidden_layers: 18 },
+      ...{ num_attention_heads: 8, num_key_value_heads: 1 },
+    },
+    2_506_172_416,
+  ],
+  [
+    "Phi-2",
+    {
+      ...{ model_type: "phi", hidden_size: 2560, intermediate_size: 10240, num_hidden_layers: 32 },
+      partial_rotary_factor: 0.4,
+    },
+    2_779_683_840,
+  ],
+  ["GPT-Neo 125M", { model_type: "gpt_neo", hidden_size: 768, num_layers: 12, num_heads: 12 }, 125_198_592],
+  ["OPT 125M", { model_type: "opt" }, 125_239_296],
+  ["BLOOM 560M", { model_type: "bloom", hidden_size: 1024, n_layer: 24, n_head: 16 }, 559_214_592],
+  ["StarCoder2 3B", { model_type: "starcoder2" }, 3_030_371_328],
   ["ViT base, of 1,000 classes", { model_type: "vit", num_labels: 1000 }, 86_567_656],
   ["CLIP's vision model, base, patches of 32", { model_type: "clip_vision_model" }, 87_456_000],
 ];
 
 /** Every tensor of a config, as in a file. @param {Record<string, unknown>} config */
 function asked(config) {
-  const { describe, names, prefix } = FAMILIES[/** @type {string} */ (config.model_type)];
-  const description = {
-    ...{ family: "", ...describe(new Config(config)), inputNorm: false, finalNorm: false, gated: false },
-    ...{ outputBias: Boolean(names.output.bias), outputTransform: Boolean(names.output.dense) },
-  };
+  const { description, names, prefix } = describedBy(config);
   const { classifiers } = names.output;
   const output = classifiers
     ? classifiers.slice(0, 1).flatMap((each) => [...parametersOfClassifier(description, each)])
-    : parametersOfOutput(description, names);
+    : parametersOfOutput(description, names, prefix);
   let end = 0;
   return new Map(
     [...parametersOf(description, names, prefix), ...output].map((each) => {

@@ -7,7 +7,7 @@ import { withChannels } from "../../web/models/state/channels.js";
 import { preprocessingOf } from "../../web/models/state/preprocessing.js";
 import { resized } from "../../web/models/state/resample.js";
 import { withConfig, withTensors } from "./support/checkpoints.js";
-import { FAMILIES } from "../../web/models/state/families.js";
+import { FAMILIES, readsPictures } from "../../web/models/state/families.js";
 import {
   CASES,
   PICTURES,
@@ -89,7 +89,7 @@ test("every family that reads pictures has a case", () => {
   const families = CASES.map(
     (name) => JSON.parse(new TextDecoder().decode(folderOf(name)["config.json"])).model_type,
   );
-  const known = Object.keys(FAMILIES).filter((name) => FAMILIES[name].names.picture);
+  const known = Object.keys(FAMILIES).filter((name) => readsPictures({ model_type: name }));
   assert.deepEqual([...new Set(families)].sort(), known.sort());
 });
 
@@ -210,7 +210,11 @@ test("patches are painted black", async () => {
 
 test("what is no picture is refused with what a picture is", async () => {
   const { model } = await runOf("vit");
-  const refused = (/** @type {any} */ given, /** @type {RegExp} */ message, /** @type {any} */ options = {}) =>
+  const refused = (
+    /** @type {any} */ given,
+    /** @type {RegExp} */ message,
+    /** @type {any} */ options = {},
+  ) =>
     assert.rejects(model.run(given, options), (/** @type {any} */ error) => {
       assert.match(error.message, message);
       assert.equal(error.code, "config");

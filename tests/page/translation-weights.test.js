@@ -48,8 +48,11 @@ const pictureOf = (store) =>
 test("the file is read when the weights are chosen, and not before", async () => {
   const store = await translating({ weights: "constructed" });
   assert.deepEqual(read, []);
+  assert.equal(store.awaitsWeights, false);
   store.configure({ weights: "translation" });
+  assert.equal(store.awaitsWeights, true, "an element keeps its reserved height meanwhile");
   await store.settled();
+  assert.equal(store.awaitsWeights, false);
   assert.deepEqual(read, ["translation.safetensors"]);
   assert.equal(modelFile({ ...ASKED_TRANSLATION, heads: 2 }), undefined, "other sizes have no file");
 });

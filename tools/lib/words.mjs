@@ -18,6 +18,9 @@ const OF_BUGS = ["bugs", "bugsPage"];
 /** Tables of the page Train for one of its tasks, which have a chunk of their own. */
 const OF_TRANSLATION = ["translation"];
 
+/** Tables of models that only those that read pictures need. */
+const OF_PICTURES = ["modelPicture"];
+
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {
   layer: ["axes", "chips", "compared", "faults", "memory", "scenes", "steps", "wrong"],
@@ -75,6 +78,7 @@ function partOf([feature, lab], name) {
   if (feature === "labs") return name.endsWith("Title") || lab.includes(".") ? feature : `lab-${lab}`;
   if (OF_BUGS.includes(name)) return "bugs";
   if (OF_TRANSLATION.includes(name)) return "translation";
+  if (OF_PICTURES.includes(name)) return "pictures";
   if (feature !== "kit") return feature;
   return Object.entries(OF_KIT).find(([, names]) => names.includes(name))?.[0] ?? feature;
 }

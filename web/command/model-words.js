@@ -17,6 +17,7 @@ const ORDERS = {
   post: "after attention and after the feed-forward network",
   sandwich: "before and after attention, and before and after the feed-forward network",
   parallel: "before attention and the feed-forward network, which stand side by side",
+  after: "after attention and after the feed-forward network, before each is added",
 };
 
 /** @type {Readonly<Record<Description["activation"], string>>} */
@@ -29,21 +30,29 @@ const ACTIVATIONS = {
 };
 
 /** @param {Description} model */
-function positionsIn({ rope, byDistance, longest }) {
+function positionsIn({ ropes, byDistance, added, alibi, longest, layers }) {
   if (byDistance) return `learned positions by distance of ${counted(longest)} tokens`;
-  if (!rope) return `learned positions of ${counted(longest)} tokens`;
+  if (alibi) return "positions by ALiBi";
+  const turned = ropes.filter((rope) => rope !== null);
+  const [rope] = turned;
+  if (!rope)
+    return `learned positions of ${counted(longest)} tokens${added ? ", and learned numbers of distances" : ""}`;
   const share = rope.fraction === 1 ? "" : ` of ${rope.fraction} of each head`;
-  const { scaling } = rope;
-  const scaled = scaling && "factor" in scaling ? `, scaled by ${scaling.factor} (${scaling.kind})` : "";
-  return `rotary positions${share}, base ${counted(rope.base)}${scaled}, for ${counted(longest)} tokens`;
+  const bases = [...new Set(turned.map(({ base }) => counted(base)))].join(" and ");
+  const scaling = turned.find((each) => each.scaling)?.scaling;
+  const by = scaling && "factor" in scaling ? ` by ${scaling.factor}` : "";
+  const scaled = scaling ? `, scaled${by} (${scaling.kind})` : "";
+  const some = turned.length < layers ? ` in ${turned.length} of ${layers} layers` : "";
+  return `rotary positions${share}, base ${bases}${scaled}, for ${counted(longest)} tokens${some}`;
 }
 
 /** @param {Description} model */
 function windowIn({ windows, layers }) {
   const widths = windows.filter((width) => width !== null);
-  return widths.length
-    ? `a window of ${counted(widths[0])} tokens in ${widths.length} of ${layers} layers`
-    : "";
+  const [width] = widths;
+  if (width === undefined) return "";
+  const sides = typeof width === "number" ? counted(width) : `${width.map(counted).join(" and ")} more`;
+  return `a window of ${sides} tokens in ${widths.length} of ${layers} layers`;
 }
 
 /** @param {Facts} facts */

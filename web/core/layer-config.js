@@ -29,18 +29,24 @@ export function readConfig({ configFields, names }, options) {
   return {
     ...Object.fromEntries(entries),
     rope: readRope(rope, names.ropeStyle),
-    qkNorm: isOff(qkNorm) ? null : { eps: number("qk_norm eps", own("qkNorm", qkNorm).eps ?? QK_NORM_EPS) },
+    qkNorm: isOff(qkNorm) ? null : readNorm(own("qkNorm", qkNorm)),
     softcap: isOff(softcap) ? null : number("softcap", softcap),
     window: isOff(window) ? null : readWindow(window),
     latent: isOff(latent) ? null : readLatent(latent),
   };
 }
 
+/** @param {Record<string, unknown>} norm */
+const readNorm = ({ eps = QK_NORM_EPS, whole = false }) => ({
+  eps: number("qk_norm eps", eps),
+  whole: Boolean(whole),
+});
+
 /** @param {unknown} rope @param {readonly string[]} styles */
 function readRope(rope, styles) {
   if (isOff(rope)) return null;
   const { style = "interleaved", base = 10000, fraction = 1, scaling = 1 } = own("rope", rope);
-  const { length = 0, low = 1, high = 4 } = own("rope", rope);
+  const { length = 0, low = 1, high = 4, factors = [] } = own("rope", rope);
   const known = styles.filter((each) => each !== "none");
   return {
     style: styles.indexOf(oneOf("rope style", style, known)),
@@ -50,6 +56,7 @@ function readRope(rope, styles) {
     length: number("rope length", length),
     low: number("rope low", low),
     high: number("rope high", high),
+    factors: Array.from(/** @type {ArrayLike<unknown>} */ (factors), (each) => number("rope factor", each)),
   };
 }
 

@@ -32,11 +32,12 @@ import { readConfig } from "./layer-config.js";
  *
  * @typedef {object} BlockOptions
  * @property {LayerOptions} attention
- * @property {number} dFeedForward
- * @property {"pre" | "post" | "sandwich" | "parallel"} order
+ * @property {number} dFeedForward 0 ends the block before its feed-forward network
+ * @property {"pre" | "post" | "sandwich" | "parallel" | "after"} order
  * @property {"layer" | "rms"} norm
  * @property {string} activation
  * @property {number} eps
+ * @property {boolean} attentionNorm whether a norm stands before attention
  * @property {boolean} gated
  * @property {boolean} causal
  * @property {number} maxDistance most tokens of learned positions by distance; 0 for none
@@ -88,13 +89,13 @@ export class Block extends Handle {
   /**
    * Begins a pass.
    * @param {TensorOutput} x (1, T, dModel)
-   * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, caches?: boolean, traces?: boolean }} [options] headScale:
-   *   (H); past: of earlier tokens; keyPadding: (1, T_k), 1 for keys that no query sees; caches: the keys and values of all tokens are
-   *   returned; traces: the steps are
+   * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, added?: TensorOutput, caches?: boolean, traces?: boolean }} [options]
+   *   headScale: (H); past: of earlier tokens; keyPadding: (1, T_k), 1 for keys that no query sees; added: to the scores, (1, H, T, T_k);
+   *   caches: the keys and values of all tokens are returned; traces: the steps are
    */
-  begin(x, { headScale, past, keyPadding, caches = false, traces = false } = {}) {
+  begin(x, { headScale, past, keyPadding, added, caches = false, traces = false } = {}) {
     const scale = headScale && vector(headScale);
-    const pass = this.boundary.ask(this.native, "begin", x, scale, past, keyPadding, caches, traces);
+    const pass = this.boundary.ask(this.native, "begin", x, scale, past, keyPadding, added, caches, traces);
     return new BlockPass(this.boundary, pass, "pass");
   }
 
@@ -122,10 +123,11 @@ export class BlockPass extends Handle {
   }
 
   /**
-   * The results of a pass that has ended. read: what queries, keys and values are projected from. byDistance: what positions by distance add
-   * to the scores. steps: of the block, by id in order; of attention, its output only.
-   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, byDistance?: TensorOutput, present?: KeyValues,
-   *   steps?: Record<string, TensorOutput> }}
+   * The results of a pass that has ended. read: what queries, keys and values are projected from. byDistance: what was added to the scores.
+   * network: what the feed-forward network reads, of a block that ends before it. steps: of the block, by id in order; of attention, its
+   * output only.
+   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, byDistance?: TensorOutput, network?: TensorOutput,
+   *   present?: KeyValues, steps?: Record<string, TensorOutput> }}
    */
   results() {
     return this.boundary.ask(this.native, "results");
@@ -181,6 +183,23 @@ export class Likeliest extends Handle {
 /** The stream that the first block reads. @param {Core} core @param {{ words: TensorOutput, scale: number, positions?: TensorOutput, types?: TensorOutput } & NormOptions} rows each (1, T, dModel) @returns {TensorOutput} */
 export const embedRows = ({ boundary }, { words, scale, positions, types, ...norm }) =>
   boundary.call("embedRows", { words, scale, positions, types, ...asNorm(boundary, norm) });
+
+/** x W + b. @param {Core} core @param {TensorOutput} x (1, T, d) @param {Matrix} matrix @param {Float32Array} [bias] @returns {TensorOutput} */
+export const project = ({ boundary }, x, matrix, bias) =>
+  boundary.call("project", x, matrix.native, bias && vector(bias));
+
+/**
+ * A feed-forward network of its own: down(activation(gate(x)) · up(x)).
+ * @param {Core} core @param {TensorOutput} x (1, T, dModel) @param {{ gate: Matrix, up: Matrix, down: Matrix }} matrices
+ * @param {{ activation: string, bGate?: Float32Array, bUp?: Float32Array, bDown?: Float32Array, limit: number }} options limit: see FeedForward of
+ *   src/transformer; 0 for none
+ * @returns {TensorOutput}
+ */
+export const feedForward = ({ boundary }, x, { gate, up, down }, { activation, bGate, bUp, bDown, limit }) =>
+  boundary.call("feedForward", x, gate.native, up.native, down.native, {
+    ...{ activation: boundary.names.activation.indexOf(activation), limit },
+    ...{ bGate: bGate && vector(bGate), bUp: bUp && vector(bUp), bDown: bDown && vector(bDown) },
+  });
 
 /** The norm after the last block. @param {Core} core @param {TensorOutput} x @param {NormOptions} norm @returns {TensorOutput} */
 export const finish = ({ boundary }, x, norm) => boundary.call("finish", x, asNorm(boundary, norm));

@@ -38,8 +38,9 @@
  * @property {boolean} [fused] computes Q, K and V by one product; defaults to false
  * @property {boolean | Partial<Rope>} [rope] rotates pairs of features of queries and keys by their positions (Su et al. 2021); defaults to
  *   false
- * @property {boolean | { eps?: number }} [qkNorm] divides each head's queries and keys by their root mean square, and multiplies them by
- *   the weights gQ and gK (Henry et al. 2020; Qwen3); eps, 1e-6 by default, is added to the mean square; defaults to false
+ * @property {boolean | { eps?: number, whole?: boolean }} [qkNorm] divides each head's queries and keys by their root mean square, and
+ *   multiplies them by the weights gQ and gK (Henry et al. 2020; Qwen3); eps, 1e-6 by default, is added to the mean square; whole: the mean is
+ *   over all heads together (OLMo 2, 2024); defaults to false
  * @property {boolean} [alibi] subtracts the distance of query and key from each score, times a slope for each head (Press et al. 2022); not
  *   with rope; defaults to false
  * @property {number | null} [softcap] c: a score s becomes c · tanh(s / c), after scaling and before masks (Gemma 2, 2024); defaults to
@@ -65,6 +66,7 @@
  *   than `low` times are, and those between in part; defaults to 0: all are
  * @property {number} [low] defaults to 1
  * @property {number} [high] defaults to 4
+ * @property {readonly number[]} [factors] of each pair's angle, in place of 1 / scaling, for other scalings such as YaRN (Peng et al. 2023)
  *
  * @typedef {object} Latent
  * @property {number} rank features of the latent that keys and values are made of
@@ -76,13 +78,13 @@
  *
  * @typedef {object} ConfigVariants options of a layer that are off, or have values of their own
  * @property {false | Rope} rope
- * @property {false | { eps: number }} qkNorm
+ * @property {false | { eps: number, whole?: boolean }} qkNorm
  * @property {number | null} softcap
  * @property {[number, number] | null} window
  * @property {false | Latent} latent
  *
  * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO" | "gQ" | "gK" | "sinks" | "wDQ" | "wDKV" | "wKR"} WeightName gQ and gK
- *   (dK) with qkNorm, sinks (H) with sinks; with latent wDKV (dModel, rank), wKR (dModel, ropeWidth), and with a queryRank wDQ (dModel, queryRank)
+ *   (dK) with qkNorm, or (H dK) and (H_kv dK) with whole; sinks (H) with sinks; with latent wDKV (dModel, rank), wKR (dModel, ropeWidth), and with a queryRank wDQ (dModel, queryRank)
  *
  * @typedef {object} KeyValues keys and values after all that is done to them before the scores, such as norms and rotary positions
  * @property {TensorOutput} key (B, H_kv, T, dK); with latent the latents, (B, 1, T, rank)

@@ -13,7 +13,6 @@ import { AllHeads } from "../models/elements/all-heads.js";
 import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums, PieceSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
-import { ModelPicture } from "../models/elements/model-picture.js";
 import { ModelText } from "../models/elements/model-text.js";
 import { ModelPair } from "../models/elements/pair.js";
 import { PairHeads } from "../models/elements/pair-heads.js";
@@ -78,6 +77,8 @@ export class Models extends LoneElement {
   store = new ModelsPage(() => import("../models/index.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
+  /** The loading of the element of a picture, once a model reads pictures. @type {Promise<unknown> | undefined} */
+  #picture;
   /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
   #isAuthored = false;
 
@@ -206,8 +207,11 @@ export class Models extends LoneElement {
   }
 
   #text() {
-    if (this.store.opened?.model.info.vision)
+    if (this.store.opened?.model.info.vision) {
+      if (!this.#picture)
+        this.#picture = definePicture().catch((error) => this.store.set({ refused: error }));
       return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
+    }
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
@@ -248,6 +252,12 @@ export class Models extends LoneElement {
   }
 }
 
+/** Loads the element of a picture, which models that read text do not need. */
+async function definePicture() {
+  const { ModelPicture } = await import("../models/elements/model-picture.js");
+  define("mha-model-picture", ModelPicture);
+}
+
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
@@ -257,7 +267,6 @@ const ELEMENTS = {
   "mha-model-bar": ModelBar,
   "mha-kept-folder": KeptFolder,
   "mha-model-text": ModelText,
-  "mha-model-picture": ModelPicture,
   "mha-every-head": AllHeads,
   "mha-model-head": ModelHead,
   "mha-model-into": IntoHead,

@@ -149,6 +149,10 @@ export const messagesById = {
     "{} : un modèle dont les couches n’ont pas toutes le même nombre de têtes ne se lit pas ; ouvrez-le tel qu’il était avant l’élagage",
   expected_one_of: "un de {known}",
   expected_each_layer: "un de {known} pour chacune des {layers} couches",
+  expected_positives: "{count} nombres au-dessus de 0",
+  expected_unclipped:
+    "null : les modèles dont les requêtes, les clés et les valeurs sont écrêtées ne se lisent pas",
+  expected_layers: "des numéros de couches, de 0 à {most}",
   expected_object: "un objet",
   expected_missing: "pas de tel champ : les modèles qui l’ont ne sont pas lus",
   expected_pair: "un nombre entier de 1 à {most}, ou deux : hauteur et largeur",

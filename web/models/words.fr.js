@@ -26,7 +26,7 @@ export const whichModel = {
     ". Il contient config.json, model.safetensors et tokenizer.json.",
   ],
   kinds:
-    "On lit GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT et RoBERTa, en F32, F16 ou BF16 ; parmi les modèles qui lisent des images, ViT, DeiT, DINOv2, et ceux de CLIP et de SigLIP.",
+    "On lit des familles comme GPT-2, Llama, Mistral, Qwen, Gemma, Phi, OLMo, Falcon, BLOOM, BERT, RoBERTa et ModernBERT, en F32, F16 ou BF16 ; parmi les modèles qui lisent des images, ViT, DeiT, DINOv2, et ceux de CLIP et de SigLIP.",
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
     `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres`,
   opening: (name) => `Ouverture de ${name}`,

@@ -30,7 +30,7 @@ export const WHICH_MODEL = words("whichModel", {
     ". It has config.json, model.safetensors and tokenizer.json.",
   ],
   kinds:
-    "GPT-2, GPT-NeoX, Llama, Mistral, Qwen, Gemma, BERT, DistilBERT and RoBERTa are read, in F32, F16 or BF16; of models that read pictures, ViT, DeiT, DINOv2, and those of CLIP and SigLIP.",
+    "Families such as GPT-2, Llama, Mistral, Qwen, Gemma, Phi, OLMo, Falcon, BLOOM, BERT, RoBERTa and ModernBERT are read, in F32, F16 or BF16; of models that read pictures, ViT, DeiT, DINOv2, and those of CLIP and SigLIP.",
   /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string }} of */
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
     `${family} · ${grouped(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters`,

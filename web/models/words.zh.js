@@ -26,7 +26,7 @@ export const whichModel = {
     "。其中有 config.json、model.safetensors 和 tokenizer.json。",
   ],
   kinds:
-    "可读 GPT-2、GPT-NeoX、Llama、Mistral、Qwen、Gemma、BERT、DistilBERT 和 RoBERTa，类型为 F32、F16 或 BF16；读取图像的模型可读 ViT、DeiT、DINOv2，以及 CLIP 和 SigLIP 的视觉模型。",
+    "可读 GPT-2、Llama、Mistral、Qwen、Gemma、Phi、OLMo、Falcon、BLOOM、BERT、RoBERTa、ModernBERT 等系列，类型为 F32、F16 或 BF16；读取图像的模型可读 ViT、DeiT、DINOv2，以及 CLIP 和 SigLIP 的视觉模型。",
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
     `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数`,
   opening: (name) => `正在打开 ${name}`,

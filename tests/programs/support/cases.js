@@ -96,11 +96,14 @@ function layerCase(name, keyTokens, options, { causal, past = [], fault, learned
 }
 
 /** Weights of norms and sinks as after training. @param {import("../../../web/core/types.js").Config} config */
-function someOfVariants({ numHeads, dK, qkNorm, sinks }) {
+function someOfVariants({ numHeads, numKvHeads, dK, qkNorm, sinks }) {
   const values = (/** @type {number} */ length, /** @type {number} */ phase) =>
     Float32Array.from({ length }, (_, i) => 1 + Math.sin(i + phase) / 2);
   return {
-    ...(qkNorm && { gQ: values(dK, 1), gK: values(dK, 2) }),
+    ...(qkNorm && {
+      gQ: values(qkNorm.whole ? numHeads * dK : dK, 1),
+      gK: values(qkNorm.whole ? numKvHeads * dK : dK, 2),
+    }),
     ...(sinks && { sinks: values(numHeads, 3) }),
   };
 }
@@ -137,9 +140,11 @@ const VARIANTS = [
   ["rotary halves", { rope: { style: "half", base: 500 } }],
   ["rotary positions of some features", { rope: { fraction: 0.5, scaling: 2 } }],
   ["rotary positions as in Llama 3.1", { rope: { style: "half", length: 64, scaling: 8 } }],
+  ["rotary positions, scaled pair by pair", { rope: { style: "half", factors: [1, 0.75, 0.5, 0.25] } }],
   ["ALiBi", { alibi: true }],
   ["ALiBi of six heads", { alibi: true, dModel: 24, numHeads: 6 }],
   ["norm of queries and keys", { qkNorm: true }],
+  ["norm of all heads' queries and keys", { qkNorm: { whole: true }, numKvHeads: 2 }],
   ["soft cap", { softcap: 0.5 }],
   ["window", { window: 3 }],
   ["window to both sides, causal", { window: [2, 1] }, { causal: true }],

@@ -8,8 +8,9 @@ import { isKnown } from "./names.js";
  *
  * @typedef {import("./npy.js").SavedArray} SavedArray
  * @typedef {Float64Array | Float32Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array} TypedArray
- * @typedef {number | boolean | TypedArray | readonly Nested[]} Nested
- * @typedef {{ data: TypedArray | readonly number[] | readonly boolean[], shape: ArrayLike<number> }} FlatArray  row-major
+ * @typedef {TypedArray | readonly number[] | readonly boolean[]} Row
+ * @typedef {number | boolean | Row | readonly Row[] | readonly (readonly Row[])[] | readonly (readonly (readonly Row[])[])[]} Nested
+ * @typedef {{ data: Row, shape: ArrayLike<number> }} FlatArray  row-major
  * @typedef {string | Nested | FlatArray} GivenArray
  * @typedef {Readonly<Record<string, GivenArray | null | undefined>>} GivenArrays  null and undefined stand for arrays that are left out
  */

@@ -228,7 +228,8 @@ function splitFeaturesFirst(layer) {
 
 /** Heads merged as if the batch and the heads, or the batch and the tokens, stood in another order. @param {Layer} layer @returns {Way[]} */
 function mixedBatch({ sizes: { B, H, T, dV } }) {
-  const merge = (/** @type {(context: import("./layer-steps.js").Values) => Float64Array} */ by) => ({
+  /** @param {(context: import("./layer-steps.js").Values) => Float64Array} by @returns {Way} */
+  const merge = (by) => ({
     change: { concat: (/** @type {LayerSteps} */ s) => by(s.get("context")) },
     whole: ["concat"],
   });

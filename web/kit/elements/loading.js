@@ -192,9 +192,10 @@ export class Loading extends Configurable {
     const { status, picture } = this.store.state;
     const isReady = status === "ready";
     if (isReady) this.#first.begin();
-    const still = this.isStill || (this.readonly && status === "waiting");
+    const awaits = status === "waiting" || (!this.#isDrawable && this.store.awaitsWeights);
+    const still = this.isStill || (this.readonly && awaits);
     const isImage = Boolean(picture?.patches); // its height is that of the image, which no room foresees
-    const free = this.#kept.isFree || isImage || (isReady && !this.#isDrawable);
+    const free = this.#kept.isFree || isImage || (isReady && !this.#isDrawable && !awaits);
     const coming = isReady && !this.#first.isThere;
     if (!this.#first.isThere) this.#room = this.roomName;
     const room = [

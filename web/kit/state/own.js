@@ -38,7 +38,7 @@ import { DEFAULTS, optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
  * @property {(token: number, word?: string) => { row: number, column: number } | null} placeOf  counted from 0; null for tokens that are no patches
  *
  * @typedef {object} OwnBlock
- * @property {"pre" | "post" | "sandwich" | "parallel"} order  of its norms
+ * @property {"pre" | "post" | "sandwich" | "parallel" | "after"} order  of its norms
  * @property {"layer" | "rms"} norm
  * @property {string} activation
  * @property {{ data: Float32Array, shape: readonly number[] }} input  (T, d_model)

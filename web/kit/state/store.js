@@ -58,6 +58,11 @@ export class Store extends ReactiveState {
     }
   }
 
+  /** Whether the trained weights that were requested last are on their way. */
+  get awaitsWeights() {
+    return this.trained.isComing;
+  }
+
   /** Resolves when the trained weights that were requested last are there, or training has failed. */
   async settled() {
     let done;

@@ -71,6 +71,11 @@ export class TrainedWeights {
     return this.#status;
   }
 
+  /** Whether the requested model is on its way. */
+  get isComing() {
+    return this.#status.key !== "" && !this.#status.lesson && !this.#hasFailed;
+  }
+
   /**
    * Starts training or loading the model of these settings, unless that has started or finished.
    * @param {Settings} settings @param {By} by cause of the request

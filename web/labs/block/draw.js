@@ -53,7 +53,7 @@ const SCALED = {
     "afterNormed",
   ],
   norm: ["normed", "mlpNormed"],
-  mlp: ["up", "activated", "gated"],
+  mlp: ["router", "up", "activated", "gated"],
 };
 
 const WIDE = 760; // px of the surface from which the line runs from left to right

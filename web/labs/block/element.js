@@ -21,6 +21,7 @@ import {
   mostAdded,
   rowOf,
   stationsOf,
+  expertsOf,
   widthOf,
   learnBlock,
 } from "./state.js";
@@ -231,16 +232,26 @@ export default class BlockLab extends CoreLabPanel {
       </ol>`;
   }
 
-  /** Norms and MLP of the block. @param {Block} block */
-  #parts(block) {
-    const { steps } = this.#shown(block);
+  /** The MLP of the block, or its experts. @param {Block} block */
+  #network(block) {
+    const { steps, token } = this.#shown(block);
     const words = this.#words;
-    const { norm, order, trained } = block;
+    if (steps.router) {
+      const chosen = expertsOf(steps, token).map(({ expert, weight }) => `${expert} (${number(weight)})`);
+      return words.experts({ count: widthOf(steps, "router"), chosen: chosen.join(", ") });
+    }
     const activation = activationOf(block);
     const width = widthOf(steps, "activated");
-    const mlp = steps.gated
+    return steps.gated
       ? words.gatedMlp({ width, activation })
       : words.mlp({ width, activation, isReLU: activation === ACTIVATIONS.relu });
+  }
+
+  /** Norms and MLP of the block. @param {Block} block */
+  #parts(block) {
+    const words = this.#words;
+    const { norm, order, trained } = block;
+    const mlp = this.#network(block);
     return [words.norm[norm], words.order[order], mlp, ...(trained ? [words.keysFromWords] : [])].join(" ");
   }
 
@@ -265,7 +276,12 @@ export default class BlockLab extends CoreLabPanel {
   #names(block) {
     const { steps } = this.#shown(block);
     const activation = activationOf(block);
-    return { ...this.#words.names, activated: steps.gated ? `${activation}(W_gate)` : activation };
+    const { names, mixed } = this.#words;
+    return {
+      ...names,
+      activated: steps.gated ? `${activation}(W_gate)` : activation,
+      ...(steps.router && { down: mixed }),
+    };
   }
 
   /** @param {Surface} surface */

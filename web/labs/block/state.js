@@ -6,7 +6,7 @@ import { TASKS, specialists } from "../../kit/state/training-tasks.js";
  * The block around a layer of attention, as plain numbers: of a checkpoint's layer, or of a small model that learns the task of Train in two
  * such blocks.
  *
- * @typedef {"before" | "normed" | "attention" | "attentionNormed" | "middle" | "middleNormed" | "mlpNormed" | "up" | "activated" | "gated"
+ * @typedef {"before" | "normed" | "attention" | "attentionNormed" | "middle" | "middleNormed" | "mlpNormed" | "router" | "up" | "activated" | "gated"
  *   | "down" | "downNormed" | "after" | "afterNormed"} Station
  * @typedef {"stream" | "attention" | "mlp"} Track  the residual stream, or the branch that adds to it
  * @typedef {{ shape: readonly number[], data: Float32Array }} Step  (1, T, width)
@@ -47,6 +47,7 @@ const STATIONS = [
   ["middle", "stream", "middle"],
   ["middleNormed", "stream", "middle_normed"],
   ["mlpNormed", "mlp", "mlp_normed"],
+  ["router", "mlp", "router"],
   ["up", "mlp", "up"],
   ["activated", "mlp", "activated"],
   ["gated", "mlp", "gated"],
@@ -103,6 +104,12 @@ export function rowOf(steps, station, token) {
   const width = Number(shape.at(-1));
   return data.subarray(token * width, (token + 1) * width);
 }
+
+/** The experts that a word's row is given to, and their weights, the largest first. @param {BlockSteps} steps @param {number} token @returns {{ expert: number, weight: number }[]} */
+export const expertsOf = (steps, token) =>
+  Array.from(rowOf(steps, "router", token), (weight, expert) => ({ expert, weight }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
 
 /** The number of features of a station. @param {BlockSteps} steps @param {Station} station */
 export const widthOf = (steps, station) => Number(/** @type {Step} */ (steps[station]).shape.at(-1));

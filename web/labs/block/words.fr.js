@@ -19,6 +19,7 @@ export const labBlock = {
     middle: "flux",
     middleNormed: "norme",
     mlpNormed: "norme",
+    router: "routeur",
     up: "W_up",
     gated: "produit",
     down: "W_down",
@@ -44,13 +45,17 @@ export const labBlock = {
     pre: "L’attention et le MLP lisent chacun une norme du flux, non le flux lui-même.",
     post: "Les normes viennent après les sommes, dans le flux lui-même.",
     sandwich: "Il y a une norme avant l’attention et avant le MLP, et une après chacun.",
-    parallel: "L’attention et le MLP lisent la même ligne du flux, chacun à travers sa propre norme.",
+    parallel: "L’attention et le MLP lisent la même ligne du flux, chacun à travers une norme.",
+    after: "L’attention et le MLP lisent le flux lui-même ; une norme de ce que chacun calcule s’y ajoute.",
   },
   keysFromWords: "Clés et valeurs sont lues des mots eux-mêmes, x.",
   mlp: ({ width, activation, isReLU }) =>
     `Seule l’attention déplace des nombres d’un mot à l’autre. Le MLP lit une ligne à la fois : W_up la porte à ${width} nombres, ${activation} ${isReLU ? "met à 0 ceux qui sont négatifs" : "rend presque nuls ceux qui sont négatifs"}, W_down la ramène.`,
   gatedMlp: ({ width, activation }) =>
     `Seule l’attention déplace des nombres d’un mot à l’autre. Le MLP lit une ligne à la fois : W_gate et W_up la portent chacune à ${width} nombres, ${activation} de la première est multipliée par la seconde, W_down ramène le produit.`,
+  mixed: "experts",
+  experts: ({ count, chosen }) =>
+    `Seule l’attention déplace des nombres d’un mot à l’autre. Au lieu d’un MLP il y en a ${count}, les experts : un routeur lit la ligne et en choisit quelques-uns, dont les sorties s’ajoutent, chacune fois son poids. Experts de cette ligne : ${chosen}.`,
   checkpoint: "Ces nombres sont ceux du modèle affiché : la ligne de chaque morceau, à travers cette couche.",
   learned: ({ steps, share, blanks }) =>
     `Ce modèle vient d’apprendre, en ${steps} étapes : deux blocs pareils, et les phrases d’Entraîner. Ce que désigne « it » dans ${blanks} phrases qu’il n’a pas lues : ${share} de ses réponses sont correctes.`,

@@ -14,6 +14,7 @@ export const BLOCK = words("labBlock", {
     middle: "stream",
     middleNormed: "norm",
     mlpNormed: "norm",
+    router: "router",
     up: "W_up",
     gated: "product",
     down: "W_down",
@@ -43,7 +44,8 @@ export const BLOCK = words("labBlock", {
     pre: "Attention and the MLP each read a norm of the stream, not the stream itself.",
     post: "The norms come after the sums, in the stream itself.",
     sandwich: "There is a norm before attention and before the MLP, and one after each.",
-    parallel: "Attention and the MLP read the same row of the stream, each through a norm of its own.",
+    parallel: "Attention and the MLP read the same row of the stream, each through a norm.",
+    after: "Attention and the MLP read the stream itself; a norm of what each computes is added to it.",
   },
   /** For the model that the lab trains. */
   keysFromWords: "Keys and values are read from the words themselves, x.",
@@ -53,6 +55,11 @@ export const BLOCK = words("labBlock", {
   /** @param {{ width: number, activation: string }} what */
   gatedMlp: ({ width, activation }) =>
     `Attention alone moves numbers between words. The MLP reads one row at a time: W_gate and W_up each make it ${width} numbers wide, ${activation} of the first is multiplied by the second, W_down brings the product back.`,
+  /** The name of the experts' sum. */
+  mixed: "experts",
+  /** @param {{ count: number, chosen: string }} what chosen: numbers of experts with their weights */
+  experts: ({ count, chosen }) =>
+    `Attention alone moves numbers between words. In place of one MLP there are ${count}, the experts: a router reads the row and chooses some, and their outputs are added, each times its weight. Experts of this row: ${chosen}.`,
   checkpoint:
     "These are the numbers of the model on show: the row of each piece on its way through this layer.",
   /** @param {{ steps: number, share: string, blanks: number }} what */

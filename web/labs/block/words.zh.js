@@ -19,6 +19,7 @@ export const labBlock = {
     middle: "残差流",
     middleNormed: "归一化",
     mlpNormed: "归一化",
+    router: "路由",
     up: "W_up",
     gated: "乘积",
     down: "W_down",
@@ -43,13 +44,17 @@ export const labBlock = {
     pre: "注意力和 MLP 读的都是残差流归一化后的行，不是残差流本身。",
     post: "归一化在相加之后，就在残差流上。",
     sandwich: "注意力和 MLP 的前后各有一次归一化。",
-    parallel: "注意力和 MLP 读残差流的同一行，各有自己的归一化。",
+    parallel: "注意力和 MLP 读残差流的同一行，各经过一次归一化。",
+    after: "注意力和 MLP 读残差流本身；各自结果的归一化再加到残差流上。",
   },
   keysFromWords: "键和值直接从词本身（x）读取。",
   mlp: ({ width, activation, isReLU }) =>
     `只有注意力在词与词之间搬运数。MLP 每次只读一行：W_up 把它变成 ${width} 个数，${activation} 把负数变成${isReLU ? " 0" : "接近 0"}，W_down 再变回来。`,
   gatedMlp: ({ width, activation }) =>
     `只有注意力在词与词之间搬运数。MLP 每次只读一行：W_gate 和 W_up 各把它变成 ${width} 个数，前者的 ${activation} 与后者相乘，W_down 把乘积变回来。`,
+  mixed: "专家",
+  experts: ({ count, chosen }) =>
+    `只有注意力在词与词之间搬运数。这里不是一个 MLP，而是 ${count} 个，即专家：路由读这一行，选出几个，把它们的输出按权重相加。这一行的专家：${chosen}。`,
   checkpoint: "这些数来自当前的模型：每个词元的行怎样经过这一层。",
   learned: ({ steps, share, blanks }) =>
     `这个模型刚刚用 ${steps} 步学会：两个这样的块，用的是「训练」页的句子。「it」指什么：在 ${blanks} 个没有读过的句子里，答对的占 ${share}。`,

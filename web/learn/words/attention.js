@@ -20,8 +20,7 @@ export const ATTENTION = {
   left_over: {
     ask: ({ head, word, weight }) =>
       `In head ${head}, “${word}” gives ${weight.toFixed(2)} of its row to one word. How much do all the others get together?`,
-    why: ({ weight, answer }) =>
-      `1 − ${weight.toFixed(2)} is about ${answer.toFixed(2)}: a row is a budget of 1.`,
+    why: ({ weight, answer }) => `1 − ${weight.toFixed(2)} is about ${answer}: a row is a budget of 1.`,
     wrong: {
       same: () => "That is what the one word gets.",
       one: () => "The whole row, this word included, gets 1.",

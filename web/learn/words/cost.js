@@ -121,4 +121,14 @@ export const BLOCK = {
     },
     choice: (/** @type {readonly number[]} */ at, { words }) => listed(at.map((i) => words[i])),
   },
+  crossings: {
+    ask: ({ sentence, french }) =>
+      `“${sentence}” above, “${french}” below, and a line from each French word to the English word that it translates. How many pairs of lines cross?`,
+    why: ({ answer }) =>
+      `${answer}: ${answer === "1" ? "two words have" : "that many times two words have"} changed places. French puts most adjectives, among them colours, behind the noun, and a pronoun before the verb.`,
+    wrong: {
+      none: () => "Then the words would have the same order.",
+      moved: () => "That many words have moved. A crossing is a pair of lines.",
+    },
+  },
 };

@@ -2,8 +2,8 @@ import { Block } from "../../core/transformer.js";
 import { attentionOf } from "./description.js";
 import { Keeper } from "./keeper.js";
 import { packed } from "./pace.js";
-import { SCALES, storedBias, storedMatrix } from "./parameters.js";
-import { toFloat32 } from "./weights.js";
+import { SCALES, scaledFeatures, storedBias, storedMatrix } from "./parameters.js";
+import { amplitudeOf, isLong } from "./rotary-scaling.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -38,11 +38,13 @@ export class Blocks {
 
   /**
    * Calls f with a block, whose memory is freed afterwards unless blocks are kept.
-   * @template T @param {number} layer @param {(block: Block) => T | Promise<T>} f @param {AbortSignal} [signal] stops the reading of its weights
-   * @returns {Promise<T>}
+   * @template T @param {number} layer @param {number} tokens that attention sees @param {(block: Block) => T | Promise<T>} f
+   * @param {AbortSignal} [signal] stops the reading of its weights @returns {Promise<T>}
    */
-  use(layer, f, signal) {
-    return this.#blocks.use(layer, () => this.#load(layer, signal), f, signal);
+  use(layer, tokens, f, signal) {
+    const { ropes } = this.#checkpoint.model.description;
+    const key = isLong(ropes[layer]?.scaling, tokens) ? `${layer} long` : layer;
+    return this.#blocks.use(key, () => this.#load(layer, tokens, signal), f, signal);
   }
 
   dispose() {
@@ -50,13 +52,16 @@ export class Blocks {
     this.#blocks.dispose();
   }
 
-  /** @param {number} layer @param {AbortSignal} [signal] */
-  async #load(layer, signal) {
+  /** @param {number} layer @param {number} tokens @param {AbortSignal} [signal] */
+  async #load(layer, tokens, signal) {
     const { description } = this.#checkpoint.model;
-    const { dFeedForward, order, norm, activation, eps, gated, causal, byDistance } = description;
-    const attention = attentionOf(description, layer);
+    const { dFeedForward, order, norm, activation, eps, gated, causal, byDistance, attentionNorms, experts } =
+      description;
+    const attention = attentionOf(description, layer, tokens);
     const block = new Block(this.#core, {
       ...{ dFeedForward, order, norm, activation, eps, gated, causal, attention },
+      attentionNorm: attentionNorms?.[layer] ?? true,
+      ...(experts?.isIn[layer] && { dFeedForward: 0, gated: false }),
       ...{ maxDistance: byDistance?.most ?? 0, keysMeetDistances: byDistance?.keys ?? false },
     });
     try {
@@ -72,7 +77,8 @@ export class Blocks {
   async #fill(block, layer, signal) {
     const { model, stored, weights } = this.#checkpoint;
     const { description } = model;
-    const factor = queryFactor(description, layer);
+    const factors = factorsOf(description, layer);
+    const turned = turnedFactorsOf(description, layer);
     const scope = `layer${layer}.`;
     const all = [...model.tensors].filter(([role]) => role.startsWith(scope));
     const roles = all.filter(([role]) => !SCALE_ROLES.has(role.slice(scope.length)));
@@ -84,28 +90,27 @@ export class Blocks {
     for (const [role, { name, layout }] of roles) {
       const own = role.slice(scope.length);
       const scale = await this.#scaleOf(scope, own, signal);
-      const by = own === (description.qkNorm ? "gQ" : "wQ") || own === "bQ" ? factor : 1;
+      const factorAt = scale ? (/** @type {number} */ feature) => scale[feature] : turned[own];
+      const by = factors[own] ?? 1;
       if (stored.get(name)?.shape.length === 2) {
         if (last?.name !== name) last = { name, raw: await weights.bytes(name, { signal }) };
-        const raw = scale ? scaledRows(last.raw, scale) : last.raw;
-        const stored = storedMatrix(raw, layout, description, by);
-        const matrix = await packed(this.#core, stored, this.#pace);
+        const raw = factorAt ? scaledFeatures(last.raw, layout, factorAt) : last.raw;
+        const matrix = await packed(this.#core, storedMatrix(raw, layout, by), this.#pace);
         if (!matrix.isFinite) weights.noteNotFinite(name);
         block.setMatrix(own, matrix);
         matrix.dispose(); // the block keeps the memory
       } else {
         const { data } = await weights.tensor(name, signal);
-        const values = own.endsWith(".gain")
-          ? gainOf(data, description)
-          : storedBias(data, layout, description);
-        block.setVector(
-          own,
-          scale || by !== 1 ? values.map((value, i) => value * (scale?.[i] ?? by)) : values,
-        );
+        const values = isGain(own) ? gainOf(data, description) : storedBias(data, layout);
+        const scaled = factorAt ? values.map((value, i) => value * factorAt(i)) : values;
+        block.setVector(own, by === 1 ? scaled : scaled.map((value) => value * by));
       }
     }
     this.#forgetLast = () => {};
     release();
+    for (const norm of ["attentionNorm", "mlpNorm"])
+      for (const [own, values] of Object.entries(constantsOf(description, description.dModel)))
+        if (!model.tensors.has(`${scope}${norm}.${own}`)) block.setVector(`${norm}.${own}`, values);
     if (!hasBias(description)) return;
     for (const [own, size] of Object.entries(ATTENTION_BIASES))
       if (!model.tensors.has(scope + own)) block.setVector(own, new Float32Array(size(description)));
@@ -122,22 +127,46 @@ export class Blocks {
 /** Roles of factors, which are multiplied into the parameters that they scale. */
 const SCALE_ROLES = new Set(Object.values(SCALES));
 
-/** A matrix whose rows, which are output features, are multiplied by factors. @param {RawTensor} raw (out, in) @param {Float32Array} scale @returns {RawTensor} */
-function scaledRows({ bytes, dtype, shape }, scale) {
-  const values = toFloat32(bytes, dtype).slice();
-  const width = shape[1];
-  for (let i = 0; i < values.length; i++) values[i] *= scale[Math.floor(i / width)];
-  return { bytes: new Uint8Array(values.buffer), dtype: "F32", shape };
-}
-
 /** @param {Description} model */
 export const hasBias = ({ qkvBias, oBias }) => qkvBias || oBias;
 
-/** The core multiplies scores by 1/√d_k. For a model with another scale, the ratio goes into the queries. @param {Description} model @param {number} layer */
-function queryFactor({ scale, inverseLayerScale, dHead }, layer) {
-  const factor = (scale * Math.sqrt(dHead)) / (inverseLayerScale ? layer + 1 : 1);
-  return Math.abs(factor - 1) < 1e-12 ? 1 : factor;
+/**
+ * Factors of a layer's parameters, by their names in the core. The core multiplies scores by 1/√d_k: for a model with another scale, the
+ * ratio goes into the queries.
+ * @param {Description} model @param {number} layer @returns {Readonly<Record<string, number>>}
+ */
+function factorsOf({ scale, inverseLayerScale, dHead, qkNorm, residualScale, ropes }, layer) {
+  const rope = ropes[layer];
+  const amplitude = rope?.fraction === 1 ? amplitudeOf(rope.scaling) ** 2 : 1; // of queries and keys
+  const ratio = (scale * amplitude * Math.sqrt(dHead)) / (inverseLayerScale ? layer + 1 : 1);
+  const query = Math.abs(ratio - 1) < 1e-12 ? 1 : ratio;
+  return {
+    ...(qkNorm ? { gQ: query } : { wQ: query, bQ: query }),
+    ...{ wO: residualScale, bO: residualScale, wDown: residualScale, bDown: residualScale },
+  };
 }
+
+/**
+ * Factors of the queries' features, by the parameters that they go into, where rotary positions scale only the features that they turn.
+ * @param {Description} model @param {number} layer @returns {Readonly<Record<string, (feature: number) => number>>}
+ */
+function turnedFactorsOf({ dHead, ropes, qkNorm }, layer) {
+  const rope = ropes[layer];
+  if (!rope || rope.fraction === 1 || amplitudeOf(rope.scaling) === 1) return {};
+  const squared = amplitudeOf(rope.scaling) ** 2;
+  const factorAt = (/** @type {number} */ feature) => (feature % dHead < rope.fraction * dHead ? squared : 1);
+  return qkNorm ? { gQ: factorAt } : { wQ: factorAt, bQ: factorAt };
+}
+
+/** Whether a parameter is the gain of a norm. @param {string} name */
+const isGain = (name) => name.endsWith(".gain") || name === "gQ" || name === "gK";
 
 /** @param {Float32Array} gain @param {Description} model */
 export const gainOf = (gain, { gainPlusOne }) => (gainPlusOne ? gain.map((value) => 1 + value) : gain);
+
+/** Parameters of norms that the weights do not hold, because they are constant. @param {Pick<Description, "norm" | "normParameters">} model @param {number} size */
+export function constantsOf({ norm, normParameters }, size) {
+  if (norm !== "layer" || normParameters === "both") return {};
+  const shift = new Float32Array(size);
+  return normParameters === "gain" ? { shift } : { gain: shift.map(() => 1), shift };
+}

@@ -1,8 +1,7 @@
 import { configFile, weightFiles } from "./layout.js";
 import { familyOf, modelIn } from "./model.js";
 import { isRemote, remoteFolder } from "./remote-folder.js";
-import { gridOf } from "./patches.js";
-import { preprocessingIn } from "./preprocessing.js";
+import { gridOf } from "./description.js";
 import { MOST_CONFIG, readJSON, sourcesOf } from "./sources.js";
 import { modelRefusal } from "../words-refusals.js";
 import { tokenizerIn } from "./tokenizer.js";
@@ -167,6 +166,7 @@ async function checkpointIn(sources, { commit, onProgress, signal, tokenizes }) 
 async function pictureReaderIn(sources, config, { description }) {
   const processor = /** @type {import("./preprocessing.js").Processor} */ (familyOf(config).processor);
   const { channels } = /** @type {import("./description.js").Vision} */ (description.vision);
+  const { preprocessingIn } = await import("./preprocessing.js");
   const preprocessing = await preprocessingIn(sources, { processor, channels }).catch(
     (/** @type {Error} */ error) => error,
   );

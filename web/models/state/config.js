@@ -101,10 +101,10 @@ export class Config {
     if (this.flag(name, false)) this.#refuse(name, true, modelMessage("expected_off"));
   }
 
-  /** Throws if an unsupported field is there. @param {string} name */
-  mustBeMissing(name) {
+  /** Throws if an unsupported field is there, and is not null. @param {string} name @param {import("../words-refusals.js").ModelRefusal} [expected] */
+  mustBeMissing(name, expected = "expected_missing") {
     const value = this.given(name);
-    if (value !== undefined) this.#refuse(name, value, modelMessage("expected_missing"));
+    if (value !== undefined) this.#refuse(name, value, modelMessage(expected));
   }
 
   /** Throws unless an object is missing or empty. @param {string} name @param {import("../words-refusals.js").ModelRefusal} expected */
@@ -114,15 +114,37 @@ export class Config {
       this.#refuse(name, value, modelMessage(expected));
   }
 
-  /** One of the known words for each layer; undefined if missing. @param {string} name @param {number} layers @param {readonly string[]} known */
-  eachLayer(name, layers, known) {
+  /** So many numbers above 0. @param {string} name @param {number} count @returns {number[]} */
+  positives(name, count) {
     const value = this.given(name);
-    if (value === undefined) return undefined;
+    const isPositive = (/** @type {unknown} */ each) =>
+      typeof each === "number" && each > 0 && Number.isFinite(each);
+    if (Array.isArray(value) && value.length === count && value.every(isPositive)) return value;
+    return this.#refuse(name, value, modelMessage("expected_positives", { count }));
+  }
+
+  /** Numbers of some layers; none if missing. @param {string} name @param {number} layers @returns {number[]} */
+  layerNumbers(name, layers) {
+    const value = this.given(name) ?? [];
+    const isLayer = (/** @type {unknown} */ each) => Number.isInteger(each) && Number(each) >= 0;
+    if (Array.isArray(value) && value.every(isLayer)) return value;
+    return this.#refuse(name, value, modelMessage("expected_layers", { most: layers - 1 }));
+  }
+
+  /**
+   * One of the known values for each layer; undefined if missing.
+   * @template {string | number} T @param {string} name @param {number} layers @param {readonly T[]} known
+   * @param {(value: unknown) => unknown} [read] the list in the field
+   */
+  eachLayer(name, layers, known, read = (value) => value) {
+    const given = this.given(name);
+    if (given === undefined) return undefined;
+    const value = read(given);
     if (Array.isArray(value) && value.length === layers && value.every((each) => known.includes(each)))
-      return /** @type {string[]} */ (value);
+      return /** @type {T[]} */ (value);
     return this.#refuse(
       name,
-      value,
+      given,
       modelMessage("expected_each_layer", { layers, known: known.join(", ") }),
     );
   }

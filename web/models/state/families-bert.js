@@ -4,7 +4,7 @@ import { ACTIVATIONS, PLAIN, layersIn, shareOf } from "./description.js";
 /** @import { Described, Family, Names } from "./families.js" */
 
 /** Names that bert and roberta share. @satisfies {Omit<Names, "output">} */
-const NAMES = {
+export const NAMES = {
   words: "embeddings.word_embeddings",
   positions: "embeddings.position_embeddings",
   types: "embeddings.token_type_embeddings",
@@ -42,13 +42,17 @@ export const ROBERTA = {
     },
   },
   describe(config) {
-    const described = bertLike(config, { vocabulary: 50265 });
-    const padding = config.whole("pad_token_id", 1, { least: 0 });
-    const firstPosition = padding + 1;
-    const longest = described.byDistance ? described.longest : described.positions - firstPosition;
-    return { ...described, padding, firstPosition, longest, outputActivation: "gelu" };
+    return { ...afterPadding(config, bertLike(config, { vocabulary: 50265 })), outputActivation: "gelu" };
   },
 };
+
+/** Positions that begin after the row of the padding. @param {Config} config @param {Described} described @returns {Described} */
+export function afterPadding(config, described) {
+  const padding = config.whole("pad_token_id", 1, { least: 0 });
+  const firstPosition = padding + 1;
+  const longest = described.byDistance ? described.longest : described.positions - firstPosition;
+  return { ...described, padding, firstPosition, longest };
+}
 
 /** DistilBERT (Sanh et al. 2019): no token types. @type {Family} */
 export const DISTILBERT = {
@@ -78,10 +82,16 @@ export const DISTILBERT = {
   },
 };
 
-/** @param {Config} config @param {{ vocabulary: number }} usual @returns {Described} */
-function bertLike(config, { vocabulary }) {
-  const dModel = config.whole("hidden_size", 768);
-  const heads = config.whole("num_attention_heads", 12);
+/**
+ * @param {Config} config
+ * @param {{ vocabulary: number, dModel?: number, heads?: number, dFeedForward?: number, activation?: string }} usual @returns {Described}
+ */
+export function bertLike(
+  config,
+  { vocabulary, dModel: usualModel = 768, heads: usualHeads = 12, dFeedForward = 3072, activation = "gelu" },
+) {
+  const dModel = config.whole("hidden_size", usualModel);
+  const heads = config.whole("num_attention_heads", usualHeads);
   const layers = layersIn(config, "num_hidden_layers", 12);
   const most = config.whole("max_position_embeddings", 512);
   const positions = config.choice("position_embedding_type", "absolute", {
@@ -97,14 +107,14 @@ function bertLike(config, { vocabulary }) {
     vocabulary: config.whole("vocab_size", vocabulary),
     types: config.whole("type_vocab_size", 2),
     eps: config.positive("layer_norm_eps", 1e-12),
-    dFeedForward: config.whole("intermediate_size", 3072),
-    activation: config.choice("hidden_act", "gelu", ACTIVATIONS),
+    dFeedForward: config.whole("intermediate_size", dFeedForward),
+    activation: config.choice("hidden_act", activation, ACTIVATIONS),
     tied: config.flag("tie_word_embeddings", true),
   };
 }
 
 /** The fields that all encoders share. @param {number} dModel @param {number} heads @param {number} layers @param {number} positions */
-function postNorm(dModel, heads, layers, positions) {
+export function postNorm(dModel, heads, layers, positions) {
   const dHead = shareOf(dModel, heads);
   return {
     ...PLAIN,

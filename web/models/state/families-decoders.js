@@ -1,14 +1,24 @@
-import { ACTIVATIONS, PLAIN, kvHeadsIn, layersIn, rotaryIn, shareOf, windowsOf } from "./description.js";
+import {
+  ACTIVATIONS,
+  PLAIN,
+  capIn,
+  layersIn,
+  rotaryIn,
+  shareOf,
+  windowIn,
+  windowsOf,
+} from "./description.js";
+import { NAMES, llamaLike } from "./llama-like.js";
 
 /** @import { Config } from "./config.js" */
-/** @import { Described, Family, Names } from "./families.js" */
+/** @import { Family } from "./families.js" */
 
 /** GPT-2 (Radford et al. 2019). @type {Family} */
 export const GPT2 = {
   prefix: "transformer.",
   names: {
     ...{ words: "wte", positions: "wpe", finalNorm: "ln_f", layer: "h.{l}." },
-    ...{ attentionNorm: "ln_1", mlpNorm: "ln_2", qkv: "attn.c_attn", qkvBy: "thirds", o: "attn.c_proj" },
+    ...{ attentionNorm: "ln_1", mlpNorm: "ln_2", qkv: "attn.c_attn", qkvBy: "parts", o: "attn.c_proj" },
     ...{ up: "mlp.c_fc", down: "mlp.c_proj", isInOut: true, output: { decoder: "lm_head" } },
   },
   describe(config) {
@@ -42,7 +52,7 @@ export const GPT_NEOX = {
   names: {
     ...{ words: "embed_in", finalNorm: "final_layer_norm", layer: "layers.{l}." },
     ...{ attentionNorm: "input_layernorm", mlpNorm: "post_attention_layernorm" },
-    ...{ qkv: "attention.query_key_value", qkvBy: "heads", o: "attention.dense" },
+    ...{ qkv: "attention.query_key_value", qkvBy: "groups", o: "attention.dense" },
     ...{ up: "mlp.dense_h_to_4h", down: "mlp.dense_4h_to_h", output: { decoder: "embed_out" } },
   },
   describe(config) {
@@ -60,25 +70,13 @@ export const GPT_NEOX = {
       ...{ vocabulary: config.whole("vocab_size", 50432), layers, dModel },
       longest,
       ...{ heads, kvHeads: heads, dHead, scale: dHead ** -0.5, windows: Array(layers).fill(null) },
-      rope: rotaryIn(config, { dHead, longest }, ROTARY),
+      ropes: Array(layers).fill(rotaryIn(config, { dHead, longest }, ROTARY)),
       dFeedForward: config.whole("intermediate_size", 24576),
       activation: config.choice("hidden_act", "gelu", ACTIVATIONS),
       ...{ qkvBias: hasBias, oBias: hasBias, mlpBias: true },
       tied: config.flag("tie_word_embeddings", false),
     };
   },
-};
-
-/** Names that llama's successors share. @satisfies {Names} */
-const NAMES = {
-  words: "embed_tokens",
-  finalNorm: "norm",
-  layer: "layers.{l}.",
-  attentionNorm: "input_layernorm",
-  mlpNorm: "post_attention_layernorm",
-  ...{ q: "self_attn.q_proj", k: "self_attn.k_proj", v: "self_attn.v_proj", o: "self_attn.o_proj" },
-  ...{ gate: "mlp.gate_proj", up: "mlp.up_proj", down: "mlp.down_proj" },
-  output: { decoder: "lm_head" },
 };
 
 /** Llama (Touvron et al. 2023; scaled rotary positions: Llama 3.1, 2024). @type {Family} */
@@ -105,8 +103,7 @@ export const MISTRAL = {
       ...{ vocabulary: 32000, dModel: 4096, dFeedForward: 14336, layers: 32, heads: 32, kvHeads: 8 },
       longest: 131072,
     });
-    const window = config.isOff("sliding_window") ? null : config.whole("sliding_window", 4096);
-    return { ...described, windows: Array(described.layers).fill(window) };
+    return { ...described, windows: Array(described.layers).fill(windowIn(config, 4096)) };
   },
 };
 
@@ -125,7 +122,7 @@ export const QWEN3 = {
   names: { ...NAMES, qNorm: "self_attn.q_norm", kNorm: "self_attn.k_norm" },
   describe(config) {
     const hasBias = config.flag("attention_bias", false);
-    return { ...qwenLike(config, { dHead: 128 }), qkNorm: true, qkvBias: hasBias, oBias: hasBias };
+    return { ...qwenLike(config, { dHead: 128 }), qkNorm: "heads", qkvBias: hasBias, oBias: hasBias };
   },
 };
 
@@ -146,53 +143,18 @@ export const GEMMA2 = {
     const { dModel, layers } = described;
     const hasBias = config.flag("attention_bias", false);
     config.mustBeOff("use_bidirectional_attention");
-    const window = config.isOff("sliding_window") ? null : config.whole("sliding_window", 4096);
-    const cap = (/** @type {string} */ name, /** @type {number} */ usual) =>
-      config.isOff(name) ? null : config.positive(name, usual);
+    const window = windowIn(config, 4096);
     return {
       ...described,
       ...{ order: "sandwich", gainPlusOne: true, qkvBias: hasBias, oBias: hasBias },
       embeddingScale: Math.fround(Math.sqrt(dModel)), // in float32, as in transformers for a float32 model
       scale: config.positive("query_pre_attn_scalar", 256) ** -0.5,
-      softcap: cap("attn_logit_softcapping", 50),
-      outputSoftcap: cap("final_logit_softcapping", 30),
+      softcap: capIn(config, "attn_logit_softcapping", 50),
+      outputSoftcap: capIn(config, "final_logit_softcapping", 30),
       windows: windowsOf(config, layers, window, (layer) => layer % 2 === 0),
     };
   },
 };
-
-/**
- * Llama and its successors.
- * @param {Config} config
- * @param {object} usual defaults
- * @param {number} usual.vocabulary @param {number} usual.dModel @param {number} usual.dFeedForward @param {number} usual.layers @param {number} usual.longest
- * @param {number} usual.heads @param {number} [usual.kvHeads] as many as heads if left out @param {number} [usual.dHead] d_model / heads if left out
- * @param {string} [usual.activation] the field @param {string} [usual.usualActivation] @param {boolean} [usual.tied]
- * @returns {Described}
- */
-function llamaLike(config, usual) {
-  const { activation = "hidden_act", usualActivation = "silu", tied = false } = usual;
-  const dModel = config.whole("hidden_size", usual.dModel);
-  const heads = config.whole("num_attention_heads", usual.heads);
-  const layers = layersIn(config, "num_hidden_layers", usual.layers);
-  const dHead =
-    usual.dHead === undefined && config.given("head_dim") === undefined
-      ? shareOf(dModel, heads)
-      : config.whole("head_dim", usual.dHead ?? 0);
-  const longest = config.whole("max_position_embeddings", usual.longest);
-  return {
-    ...PLAIN,
-    ...{ causal: true, order: "pre", norm: "rms", eps: config.positive("rms_norm_eps", 1e-6) },
-    ...{ vocabulary: config.whole("vocab_size", usual.vocabulary), layers, dModel },
-    longest,
-    ...{ heads, kvHeads: kvHeadsIn(config, heads, usual.kvHeads ?? heads), dHead, scale: dHead ** -0.5 },
-    ...{ windows: Array(layers).fill(null), rope: rotaryIn(config, { dHead, longest }) },
-    dFeedForward: config.whole("intermediate_size", usual.dFeedForward),
-    activation: config.choice(activation, usualActivation, ACTIVATIONS),
-    ...{ qkvBias: false, oBias: false, mlpBias: false },
-    tied: config.flag("tie_word_embeddings", tied),
-  };
-}
 
 /** With a window in the layers from max_window_layers on, where use_sliding_window is set. @param {Config} config @param {{ dHead?: number }} [usual] */
 function qwenLike(config, usual) {

@@ -65,7 +65,10 @@ export const DINOV2 = {
 export const DINOV2_WITH_REGISTERS = {
   ...DINOV2,
   prefix: "dinov2_with_registers.",
-  names: { ...DINOV2.names, picture: { ...VIT_PICTURE, registers: "embeddings.register_tokens" } },
+  names: {
+    .../** @type {Names} */ (DINOV2.names),
+    picture: { ...VIT_PICTURE, registers: "embeddings.register_tokens" },
+  },
   describe: (config) =>
     dinov2Like(config, {
       ...{ patch: 16, antialias: true },

@@ -1,5 +1,24 @@
 import { BERT, DISTILBERT, ROBERTA } from "./families-bert.js";
 import { GEMMA2, GPT2, GPT_NEOX, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families-decoders.js";
+import { ALBERT, ELECTRA, ERNIE, MODERNBERT, MPNET } from "./families-encoders.js";
+import { GPT_OSS, MIXTRAL, QWEN2_MOE, QWEN3_MOE } from "./families-experts.js";
+import { BLOOM, FALCON, GPTJ, GPT_NEO, OPT } from "./families-gpt.js";
+import {
+  COHERE,
+  COHERE2,
+  GEMMA,
+  GEMMA3,
+  GRANITE,
+  MINISTRAL,
+  OLMO,
+  OLMO2,
+  OLMO3,
+  PHI,
+  PHI3,
+  SMOLLM3,
+  STABLELM,
+  STARCODER2,
+} from "./families-llama.js";
 import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } from "./families-vision.js";
 
 /** @import { Config } from "./config.js" */
@@ -14,8 +33,8 @@ import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } 
  *
  * @typedef {object} Family
  * @property {(config: Config) => Described} describe
- * @property {string} prefix  that all names but the output's have in a model with an output; they are read without it too
- * @property {Names} names
+ * @property {string} prefix  that all names but the output's have in a model with an output; they are read with less of it, too
+ * @property {Names | ((config: Config) => Names)} names
  * @property {import("./preprocessing.js").Processor} [processor]  of pictures
  *
  * @typedef {object} Names modules as PyTorch names them, with .weight and .bias (of norms also .gamma and .beta, as in TensorFlow). Names of a
@@ -24,30 +43,42 @@ import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } 
  * @property {PictureNames} [picture]  in place of words
  * @property {string} [positions]
  * @property {string} [types]
+ * @property {string} [tasks]  a matrix whose first row is added to each embedding
+ * @property {string} [project]
  * @property {string} [inputNorm]
  * @property {string} [finalNorm]
  * @property {string} layer
- * @property {string} attentionNorm
+ * @property {string} [attentionNorm]
  * @property {string} [afterAttentionNorm]
- * @property {string} mlpNorm
+ * @property {string} [mlpNorm]  the norm of attention if left out
  * @property {string} [afterMlpNorm]
  * @property {string} [q]
  * @property {string} [k]
  * @property {string} [v]
  * @property {string} [distances]
  * @property {string} [qkv]  one module for queries, keys and values, in place of three
- * @property {"thirds" | "heads"} [qkvBy]  its features are all queries, then all keys, then all values; or so within each head
+ * @property {"parts" | "groups"} [qkvBy]  its features are all queries, then all keys, then all values; or so within each group of heads that
+ *   share keys and values
+ * @property {string} [buckets]
+ * @property {string} [sinks]  tensor
  * @property {string} [qNorm]
  * @property {string} [kNorm]
  * @property {string} o
  * @property {string} [attentionScale]  tensor: a factor of each feature that attention adds
  * @property {string} [mlpScale]  tensor: a factor of each feature that the feed-forward network adds
+ * @property {string} [gateUp]  one module for gate and up
  * @property {string} [gate]
- * @property {string} up
+ * @property {string} [up]
  * @property {{ gateUp: string, down: string }} [gated]  modules of feed-forward networks that a config makes gated, with one for gate and up
  * @property {string} down
  * @property {boolean} [isInOut]  matrices of layers are stored (in, out), not as nn.Linear's (out, in)
+ * @property {string} [router]
+ * @property {ExpertNames} [expert]  {e} is the expert's number
+ * @property {ExpertNames & { open?: string }} [sharedExpert]
+ * @property {{ gateUp: string, down: string }} [stackedExperts]  tensors, with _bias
  * @property {OutputNames} output
+ *
+ * @typedef {{ gate: string, up: string, down: string }} ExpertNames
  *
  * @typedef {object} PictureNames
  * @property {string} patches  module of the convolution that embeds patches
@@ -64,6 +95,7 @@ import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } 
  * @property {string} [biasCopy]  the same tensor under a second name, in some files; of an untied output the bias that counts, where both are
  * @property {string} [dense]
  * @property {string} [norm]
+ * @property {string} [project]  behind the prefix: projects back to the width of the words
  *
  * @typedef {readonly { module: string, reads: readonly ("first" | "second" | "mean")[] }[]} Classifier  its logits are the mean of those of its
  *   modules, which read the first token, the second, or the mean of the patches, side by side
@@ -71,7 +103,7 @@ import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } 
 
 /** Whether a model reads pictures. @param {Readonly<Record<string, unknown>>} config content of config.json */
 export const readsPictures = ({ model_type: name }) =>
-  typeof name === "string" && Object.hasOwn(FAMILIES, name) && FAMILIES[name].names.picture !== undefined;
+  typeof name === "string" && Object.hasOwn(FAMILIES, name) && "picture" in FAMILIES[name].names;
 
 /** Families by model_type in config.json. @type {Readonly<Record<string, Family>>} */
 export const FAMILIES = {
@@ -85,6 +117,36 @@ export const FAMILIES = {
   qwen2: QWEN2,
   qwen3: QWEN3,
   gemma2: GEMMA2,
+  gemma: GEMMA,
+  gemma3_text: GEMMA3,
+  olmo: OLMO,
+  olmo2: OLMO2,
+  olmo3: OLMO3,
+  phi: PHI,
+  phi3: PHI3,
+  smollm3: SMOLLM3,
+  granite: GRANITE,
+  stablelm: STABLELM,
+  starcoder2: STARCODER2,
+  ministral: MINISTRAL,
+  cohere: COHERE,
+  cohere2: COHERE2,
+  gpt_neo: GPT_NEO,
+  gptj: GPTJ,
+  opt: OPT,
+  bloom: BLOOM,
+  falcon: FALCON,
+  mixtral: MIXTRAL,
+  qwen2_moe: QWEN2_MOE,
+  qwen3_moe: QWEN3_MOE,
+  gpt_oss: GPT_OSS,
+  "xlm-roberta": ROBERTA,
+  camembert: ROBERTA,
+  ernie: ERNIE,
+  electra: ELECTRA,
+  albert: ALBERT,
+  mpnet: MPNET,
+  modernbert: MODERNBERT,
   vit: VIT,
   deit: DEIT,
   dinov2: DINOV2,

@@ -28,7 +28,11 @@ export function layerAsOwn(run, { options, weights, query, causal, attnMask }, {
       ...DEFAULTS_OF_LAYER,
       ...{ tokens, dModel, heads: numHeads, kvHeads: numKvHeads, dK, bias: Boolean(bias), causal },
       ...(rope && { rope: rope.style, ropeBase: rope.base }),
-      ...{ qkNorm: Boolean(qkNorm), softcap: softcap || null, window: window || null },
+      ...{
+        qkNorm: Boolean(qkNorm),
+        softcap: softcap || null,
+        window: Number.isInteger(window) ? window : null,
+      },
     },
   };
 }

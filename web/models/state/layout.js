@@ -1,9 +1,7 @@
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { readsPictures } from "./families.js";
-import { EXAMPLES } from "./page-picture.js";
-import { PREPROCESSOR } from "./preprocessing.js";
-import { CONFIG, fetchedFiles, readJSON } from "./sources.js";
+import { CONFIG, EXAMPLES, PREPROCESSOR, fetchedFiles, readJSON } from "./sources.js";
 import { TOKENIZER } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */

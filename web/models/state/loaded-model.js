@@ -6,7 +6,6 @@ import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./gen
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { mostTokens } from "./description.js";
-import { pictureOf } from "./pictures.js";
 import { requireRoom } from "./transformer.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -109,6 +108,7 @@ export class Model {
     if (answer !== -1 && !(Number.isInteger(answer) && answer >= 0 && answer < info.vocabulary))
       throw modelRefusal("config", "no_class", { answer: show(answer), classes: info.vocabulary });
     const preprocessing = () => this.#checkpoint.preprocessing;
+    const { pictureOf } = await import("./pictures.js");
     const picture = await pictureOf(image, { vision, preprocessing, mask, signal });
     const { tokens, values } = picture;
     const scales = scalesIn(headScale, info);
@@ -289,7 +289,7 @@ export class Model {
     const { description } = this.#checkpoint.model;
     const most = mostTokens(description);
     const count = tokens.filter(({ id }) => id !== description.padding).length + more;
-    const id = description.rope ? "too_many_for_scaling" : "too_many_pieces";
+    const id = description.ropes.length ? "too_many_for_scaling" : "too_many_pieces";
     if (count > most) throw modelRefusal("config", id, { tokens: count, most });
   }
 

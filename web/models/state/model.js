@@ -41,24 +41,36 @@ export function familyOf(config) {
 const methodOf = ({ quant_method: method }) => method ?? "quantization_config";
 
 /**
- * @param {Readonly<Record<string, unknown>>} config content of config.json @param {ReadonlyMap<string, Stored>} stored
- * @returns {Found}
+ * The description of a model, and the names of its tensors.
+ * @param {Readonly<Record<string, unknown>>} config content of config.json @returns {{ description: Description, names: Names, prefix: string }}
  */
-export function modelIn(config, stored) {
-  const { name: family, describe, prefix: usual, names } = familyOf(config);
-  const { output } = names;
+export function describedBy(config) {
+  const { name: family, describe, prefix, names: named } = familyOf(config);
   const fields = new Config(config);
+  const names = typeof named === "function" ? named(fields) : named;
+  const { output } = names;
   fields.mustBeEmpty("pruned_heads", "expected_unpruned");
   const described = describe(fields);
   const description = {
     ...{ family, ...described },
     inputNorm: Boolean(names.inputNorm),
     finalNorm: Boolean(names.finalNorm),
-    gated: described.gated ?? Boolean(names.gate),
+    gated: described.gated ?? Boolean(names.gate ?? names.gateUp),
     outputBias: Boolean(output.bias),
     outputTransform: Boolean(output.dense),
   };
-  const prefix = prefixOf(family, [usual, ""], names, stored);
+  return { description, names, prefix };
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} config content of config.json @param {ReadonlyMap<string, Stored>} stored
+ * @returns {Found}
+ */
+export function modelIn(config, stored) {
+  const { description, names, prefix: usual } = describedBy(config);
+  const { family } = description;
+  const { output } = names;
+  const prefix = prefixOf(family, endsOf(usual), names, stored);
   const needed = output.dense ?? (description.tied ? undefined : output.decoder);
   const has = (/** @type {string} */ module) => stored.has(`${module}.weight`);
   const classifier = output.classifiers?.find((each) => each.every(({ module }) => has(module)));
@@ -68,7 +80,7 @@ export function modelIn(config, stored) {
   if (predicts) {
     const parameters = classifier
       ? parametersOfClassifier(description, classifier)
-      : parametersOfOutput(description, names);
+      : parametersOfOutput(description, names, prefix);
     for (const parameter of parameters) place(parameter);
   }
 
@@ -100,6 +112,12 @@ function prefixOf(family, prefixes, { words, picture }, stored) {
   throw modelRefusal("format", "names_of_another_family", {
     ...{ family, expected, found: show([...stored.keys()].slice(0, FEW)) },
   });
+}
+
+/** A prefix, and what remains of it without its first modules. @param {string} prefix "a.b." has "a.b.", "b." and "" */
+function endsOf(prefix) {
+  const modules = prefix.split(/(?<=\.)/);
+  return prefix ? [...modules.map((_, i) => modules.slice(i).join("")), ""] : [""];
 }
 
 /** Joins names for a message. */

@@ -1,5 +1,4 @@
 import { modelRefusal } from "../words-refusals.js";
-import { examplesOf } from "./page-picture.js";
 import { sumFileSizes, filesInFolder, stampOf } from "./page-files.js";
 import { NONE } from "./page-state.js";
 
@@ -68,7 +67,8 @@ export class Openings {
       const bytes = sumFileSizes(files);
       const isKept = bytes <= KEPT;
       const model = await openCheckpoint(files, { signal, keep: isKept });
-      const examples = await examplesOf(files, model.info.vision);
+      const { vision } = model.info;
+      const examples = vision && (await (await import("./page-picture.js")).examplesOf(files, vision));
       if (signal.aborted) return model.dispose();
       const opened = {
         ...{ name: name || model.info.family, address, stamp, examples },

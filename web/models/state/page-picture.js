@@ -1,8 +1,7 @@
+import { EXAMPLES } from "./sources.js";
+
 /** @import { VisionInfo } from "./checkpoint.js" */
 /** @import { Given } from "./page-state.js" */
-
-/** Name of the sheet of pictures that comes with a model. */
-export const EXAMPLES = "pictures.png";
 
 /** Endings of pictures' files, whose systems give no type. */
 const PICTURE = /\.(png|jpe?g|webp|gif|avif|bmp)$/i;
@@ -16,11 +15,11 @@ export const pictureIn = (data) => Array.from(data?.files ?? []).find(isPicture)
 
 /**
  * The pictures that come with a model, in a folder's sheet; none of a sheet that is no picture.
- * @param {Readonly<Record<string, Blob>>} files by path @param {VisionInfo} [vision] of the model @returns {Promise<Given[]>}
+ * @param {Readonly<Record<string, Blob>>} files by path @param {VisionInfo} vision of the model @returns {Promise<Given[]>}
  */
 export async function examplesOf(files, vision) {
   const [, sheet] = Object.entries(files).find(([path]) => path.split("/").pop() === EXAMPLES) ?? [];
-  return vision && sheet ? examplesIn(sheet, vision).catch(() => []) : [];
+  return sheet ? examplesIn(sheet, vision).catch(() => []) : [];
 }
 
 /**

@@ -1,5 +1,7 @@
+import { toFloat32 } from "./weights.js";
+
 /** @import { StoredMatrix } from "../../core/transformer.js" */
-/** @import { Description } from "./description.js" */
+/** @import { Description, Experts } from "./description.js" */
 /** @import { Names } from "./families.js" */
 /** @import { RawTensor } from "./weights.js" */
 
@@ -14,8 +16,12 @@
  *
  * @typedef {object} Layout
  * @property {boolean} [isInOut]  stored (in, out)
- * @property {0 | 1 | 2} [part]  queries, keys or values of one tensor's output features; or its gate or what is gated
- * @property {"thirds" | "heads" | "halves"} [by]  how it holds them
+ * @property {Part} [part]  of the tensor's output features; all if left out
+ *
+ * @typedef {object} Part  output features that belong to one of several matrices in a tensor: `group` in each `period`, from `first` on
+ * @property {number} first
+ * @property {number} group
+ * @property {number} period
  */
 
 /** Names of an affine norm's gain and shift: in PyTorch, and in TensorFlow (in older checkpoints). */
@@ -25,8 +31,16 @@ const SHIFT = [".bias", ".beta"];
 /** Roles of the factors of what a layer adds, by the parameters that they multiply. */
 export const SCALES = { wO: "attentionScale", bO: "attentionScale", wDown: "mlpScale", bDown: "mlpScale" };
 
-/** Roles of the projections in a combined module. */
-const QKV = /** @type {const} */ (["Q", "K", "V"]);
+/** Parts of widths that lie side by side, in each of `times` stretches. @param {readonly number[]} widths @param {number} [times] @returns {Part[]} */
+function partsOf(widths, times = 1) {
+  const groups = widths.map((width) => width / times);
+  const period = groups.reduce((sum, group) => sum + group, 0);
+  return groups.map((group, i) => ({
+    first: groups.slice(0, i).reduce((sum, each) => sum + each, 0),
+    group,
+    period,
+  }));
+}
 
 /**
  * In the order of use. Layers are listed one by one, so that a config with too many layers fails at the first
@@ -41,11 +55,17 @@ export function* parametersOf(model, names, prefix) {
 
 /** @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>} */
 function* embedding(model, names, prefix) {
-  const { dModel, vocabulary, positions, types } = model;
-  yield matrix("words", prefix + names.words, [vocabulary, dModel]);
-  if (positions) yield matrix("positions", prefix + names.positions, [positions, dModel]);
-  if (types) yield matrix("types", prefix + names.types, [types, dModel]);
-  if (names.inputNorm) yield* norm("inputNorm", prefix + names.inputNorm, dModel, model);
+  const { dModel, vocabulary, positions, types, projection } = model;
+  const { width, of, bias } = projection ?? { width: dModel };
+  const summed = of === "words" ? dModel : width;
+  yield matrix("words", prefix + names.words, [vocabulary, width]);
+  if (positions) yield matrix("positions", prefix + names.positions, [positions, summed]);
+  if (types) yield matrix("types", prefix + names.types, [types, summed]);
+  if (names.tasks) yield matrix("tasks", prefix + names.tasks, [model.tasks, summed]);
+  if (names.inputNorm) yield* norm("inputNorm", prefix + names.inputNorm, summed, model);
+  if (model.added) yield matrix("buckets", prefix + names.buckets, [model.added.buckets, model.heads]);
+  if (projection)
+    yield* linear("", "Project", prefix + names.project, { out: dModel, into: width, bias: Boolean(bias) });
 }
 
 /** @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>} */
@@ -71,29 +91,42 @@ function* pictureEmbedding(model, names, prefix) {
 /** @param {Description} model @param {Names} names @param {string} prefix @param {number} layer @returns {Generator<Parameter>} */
 function* parametersOfLayer(model, names, prefix, layer) {
   const { dModel, heads, kvHeads, dHead, dFeedForward, qkvBias, oBias, mlpBias } = model;
-  const place = prefix + names.layer.replace("{l}", String(layer));
+  const place = prefix + names.layer.replace("{l}", String(model.places?.[layer] ?? layer));
   const scope = `layer${layer}.`;
   const [width, kvWidth] = [heads * dHead, kvHeads * dHead];
   const { isInOut } = names;
   /** @param {string} role @param {string} module @param {number} out @param {number} into @param {boolean} bias */
   const linearOf = (role, module, out, into, bias) =>
     linear(scope, role, place + module, { out, into, bias, layout: isInOut ? { isInOut } : undefined });
-  yield* norm(`${scope}attentionNorm`, place + names.attentionNorm, dModel, model);
-  if (names.qkv) yield* fused(model, names, place, scope);
-  else {
+  /** @param {readonly string[]} roles @param {string} module @param {number} out @param {boolean} bias @param {readonly Part[]} parts */
+  function* partsIn(roles, module, out, bias, parts) {
+    for (const [i, role] of roles.entries())
+      yield* linear(scope, role, place + module, {
+        ...{ out, into: dModel, bias },
+        layout: { part: parts[i], ...(isInOut && { isInOut }) },
+      });
+  }
+  if (names.attentionNorm && (model.attentionNorms?.[layer] ?? true))
+    yield* norm(`${scope}attentionNorm`, place + names.attentionNorm, dModel, model);
+  if (names.qkv) {
+    const parts = partsOf([width, kvWidth, kvWidth], names.qkvBy === "groups" ? kvHeads : 1);
+    yield* partsIn(["Q", "K", "V"], names.qkv, width + 2 * kvWidth, qkvBias, parts);
+  } else {
     yield* linearOf("Q", /** @type {string} */ (names.q), width, dModel, qkvBias);
     yield* linearOf("K", /** @type {string} */ (names.k), kvWidth, dModel, qkvBias);
     yield* linearOf("V", /** @type {string} */ (names.v), kvWidth, dModel, qkvBias);
   }
   if (model.qkNorm) {
-    yield { role: `${scope}gQ`, names: [`${place}${names.qNorm}.weight`], shape: [dHead] };
-    yield { role: `${scope}gK`, names: [`${place}${names.kNorm}.weight`], shape: [dHead] };
+    const [ofQ, ofK] = model.qkNorm === "whole" ? [width, kvWidth] : [dHead, dHead];
+    yield { role: `${scope}gQ`, names: [`${place}${names.qNorm}.weight`], shape: [ofQ] };
+    yield { role: `${scope}gK`, names: [`${place}${names.kNorm}.weight`], shape: [ofK] };
   }
   if (model.byDistance)
     yield {
       ...{ role: `${scope}distances`, names: [`${place}${names.distances}.weight`] },
       ...{ shape: [2 * model.byDistance.most - 1, dHead], layout: { isInOut: true } },
     };
+  if (model.sinks) yield { role: `${scope}sinks`, names: [`${place}${names.sinks}`], shape: [model.heads] };
   yield* linearOf("O", names.o, dModel, width, oBias);
   if (names.attentionScale)
     yield { role: `${scope}${SCALES.wO}`, names: [place + names.attentionScale], shape: [dModel] };
@@ -101,14 +134,55 @@ function* parametersOfLayer(model, names, prefix, layer) {
     yield { role: `${scope}${SCALES.wDown}`, names: [place + names.mlpScale], shape: [dModel] };
   if (names.afterAttentionNorm)
     yield* norm(`${scope}afterAttentionNorm`, place + names.afterAttentionNorm, dModel, model);
-  yield* norm(`${scope}mlpNorm`, place + names.mlpNorm, dModel, model);
-  if (model.gated && names.gated) yield* gatedFeedForward(model, names.gated, place, scope);
-  else {
+  const mlpNorm = names.mlpNorm ?? names.attentionNorm;
+  if (mlpNorm) yield* norm(`${scope}mlpNorm`, place + mlpNorm, dModel, model);
+  const { gateUp, down } = (model.gated && names.gated) || names;
+  if (model.experts?.isIn[layer]) yield* mixture(model.experts, names, place, { layer, dModel });
+  else if (gateUp) {
+    const parts = partsOf([dFeedForward, dFeedForward]);
+    yield* partsIn(["Gate", "Up"], gateUp, 2 * dFeedForward, mlpBias, parts);
+  } else {
     if (names.gate) yield* linearOf("Gate", names.gate, dFeedForward, dModel, mlpBias);
-    yield* linearOf("Up", names.up, dFeedForward, dModel, mlpBias);
-    yield* linearOf("Down", names.down, dModel, dFeedForward, mlpBias);
+    yield* linearOf("Up", /** @type {string} */ (names.up), dFeedForward, dModel, mlpBias);
   }
+  if (!model.experts?.isIn[layer]) yield* linearOf("Down", down, dModel, dFeedForward, mlpBias);
   if (names.afterMlpNorm) yield* norm(`${scope}afterMlpNorm`, place + names.afterMlpNorm, dModel, model);
+}
+
+/** Gate and up in a tensor that holds a column of each in turn. @type {readonly Part[]} */
+export const INTERLEAVED = [0, 1].map((first) => ({ first, group: 1, period: 2 }));
+
+/**
+ * The router and the experts of a layer. They are read apart from the block, one by one.
+ * @param {Experts} experts @param {Names} names @param {string} place @param {{ layer: number, dModel: number }} sizes @returns {Generator<Parameter>}
+ */
+function* mixture({ count, width, shared, isStacked, hasRouterBias }, names, place, { layer, dModel }) {
+  const scope = `mixture${layer}.`;
+  const { router = "", expert, sharedExpert, stackedExperts } = names;
+  yield* linear(scope, "Router", place + router, { out: count, into: dModel, bias: hasRouterBias });
+  /** @param {string} own @param {import("./families.js").ExpertNames} modules @param {number} wide */
+  function* network(own, { gate, up, down }, wide) {
+    const within = { out: wide, into: dModel, bias: false };
+    yield* linear(own, "Gate", place + gate, within);
+    yield* linear(own, "Up", place + up, within);
+    yield* linear(own, "Down", place + down, { out: dModel, into: wide, bias: false });
+  }
+  if (isStacked && stackedExperts) {
+    const { gateUp, down } = stackedExperts;
+    yield { role: `${scope}wGateUp`, names: [place + gateUp], shape: [count, dModel, 2 * width] };
+    yield { role: `${scope}bGateUp`, names: [`${place}${gateUp}_bias`], shape: [count, 2 * width] };
+    yield { role: `${scope}wDown`, names: [place + down], shape: [count, width, dModel] };
+    yield { role: `${scope}bDown`, names: [`${place}${down}_bias`], shape: [count, dModel] };
+  } else if (expert)
+    for (let e = 0; e < count; e++) {
+      const named = Object.entries(expert).map(([part, name]) => [part, name.replace("{e}", String(e))]);
+      yield* network(`${scope}${e}.`, Object.fromEntries(named), width);
+    }
+  if (shared && sharedExpert) {
+    yield* network(`${scope}shared.`, sharedExpert, shared.width);
+    if (sharedExpert.open)
+      yield* linear(scope, "Switch", place + sharedExpert.open, { out: 1, into: dModel, bias: false });
+  }
 }
 
 /** @param {Description} model @param {import("./families.js").Classifier} classifier @returns {Generator<Parameter>} */
@@ -119,19 +193,22 @@ export function* parametersOfClassifier({ vocabulary, dModel }, classifier) {
   }
 }
 
-/** @param {Description} model @param {Names} names @returns {Generator<Parameter>} */
-export function* parametersOfOutput(model, { output }) {
-  const { vocabulary, dModel, tied, outputBias, outputTransform } = model;
+/** @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>} */
+export function* parametersOfOutput(model, { output }, prefix) {
+  const { vocabulary, dModel, tied, outputBias, outputTransform, projection, denseBias } = model;
   const { bias = "", biasCopy } = output;
+  const width = projection?.width ?? dModel;
   if (outputTransform) {
     yield* linear("", "Dense", /** @type {string} */ (output.dense), {
-      out: dModel,
+      out: width,
       into: dModel,
-      bias: true,
+      bias: denseBias,
     });
-    yield* norm("outputNorm", /** @type {string} */ (output.norm), dModel, model);
+    yield* norm("outputNorm", /** @type {string} */ (output.norm), width, model);
   }
-  if (!tied) yield matrix("output", output.decoder, [vocabulary, dModel]);
+  if (output.project && projection)
+    yield* linear("", "ProjectBack", prefix + output.project, { out: width, into: dModel, bias: false });
+  if (!tied) yield matrix("output", output.decoder, [vocabulary, width]);
   if (outputBias)
     yield {
       ...{ role: "bOutput", shape: [vocabulary] },
@@ -143,9 +220,10 @@ export function* parametersOfOutput(model, { output }) {
 const matrix = (role, module, shape) => ({ role, names: [`${module}.weight`], shape });
 
 /** @param {string} role @param {string} module @param {number} size @param {Description} model @returns {Generator<Parameter>} */
-function* norm(role, module, size, { norm }) {
+function* norm(role, module, size, { norm, normParameters }) {
+  if (normParameters === "none") return;
   yield { role: `${role}.gain`, names: GAIN.map((end) => module + end), shape: [size] };
-  if (norm === "layer")
+  if (norm === "layer" && normParameters === "both")
     yield { role: `${role}.shift`, names: SHIFT.map((end) => module + end), shape: [size] };
 }
 
@@ -159,54 +237,38 @@ function* linear(scope, role, module, { out, into, bias, layout }) {
   if (bias) yield { role: `${scope}b${role}`, names: [`${module}.bias`], shape: [out], layout };
 }
 
-/** @param {Description} model @param {Names} names @param {string} place @param {string} scope @returns {Generator<Parameter>} */
-function* fused({ heads, dHead, dModel, qkvBias }, { qkv, qkvBy, isInOut }, place, scope) {
-  const sizes = { out: 3 * heads * dHead, into: dModel, bias: qkvBias };
-  for (const [part, letter] of QKV.entries())
-    yield* linear(scope, letter, `${place}${qkv}`, {
-      ...sizes,
-      layout: { part: /** @type {0 | 1 | 2} */ (part), by: qkvBy, ...(isInOut && { isInOut }) },
-    });
-}
-
-/** @param {Description} model @param {NonNullable<Names["gated"]>} names @param {string} place @param {string} scope @returns {Generator<Parameter>} */
-function* gatedFeedForward({ dModel, dFeedForward, mlpBias: bias }, { gateUp, down }, place, scope) {
-  for (const [part, letter] of /** @type {const} */ (["Gate", "Up"]).entries())
-    yield* linear(scope, letter, place + gateUp, {
-      ...{ out: 2 * dFeedForward, into: dModel, bias },
-      layout: { part: /** @type {0 | 1} */ (part), by: "halves" },
-    });
-  yield* linear(scope, "Down", place + down, { out: dModel, into: dFeedForward, bias });
-}
-
-/** Parts of a tensor, by how it holds them. */
-const PARTS = { thirds: 3, heads: 3, halves: 2 };
-
 /**
  * A matrix of the weights in the form that the core reads. nn.Linear stores (out, in).
- * @param {RawTensor} raw @param {Layout | undefined} layout @param {Pick<Description, "dHead">} model @param {number} [factor] of each number
+ * @param {RawTensor} raw @param {Layout} [layout] @param {number} [factor] of each number
  * @returns {StoredMatrix}
  */
-export function storedMatrix({ bytes, dtype: type, shape }, layout = {}, { dHead }, factor = 1) {
-  const { isInOut = false, part = 0, by } = layout;
+export function storedMatrix({ bytes, dtype: type, shape }, layout = {}, factor = 1) {
+  const { isInOut = false, part } = layout;
   const [rows, allColumns] = isInOut ? shape : [shape[1], shape[0]];
-  const columns = by ? allColumns / PARTS[by] : allColumns;
-  const group = by === "heads" ? dHead : columns;
-  const period = by === "heads" ? 3 * dHead : columns;
-  return { bytes, type, rows, columns, allColumns, isInOut, first: part * group, group, period, factor };
+  const { first, group, period } = part ?? { first: 0, group: allColumns, period: allColumns };
+  const columns = (allColumns / period) * group;
+  return { bytes, type, rows, columns, allColumns, isInOut, first, group, period, factor };
 }
 
 /**
- * The part of a bias that a layout selects.
- * @param {Float32Array} bias @param {Layout | undefined} layout @param {Pick<Description, "dHead">} model
+ * A matrix, stored (out, in), of which each output feature is scaled.
+ * @param {RawTensor} raw @param {Layout | undefined} layout @param {(feature: number) => number} factorAt of a feature of the layout's part
+ * @returns {RawTensor}
  */
-export function storedBias(bias, layout, { dHead }) {
-  if (!layout?.by) return bias;
-  const { part = 0, by } = layout;
-  const columns = bias.length / PARTS[by];
-  if (by !== "heads") return bias.slice(part * columns, (part + 1) * columns);
-  return Float32Array.from(
-    { length: columns },
-    (_, i) => bias[(3 * Math.floor(i / dHead) + part) * dHead + (i % dHead)],
-  );
+export function scaledFeatures({ bytes, dtype, shape }, layout, factorAt) {
+  const [out, into] = shape;
+  const numbers = Float32Array.from(toFloat32(bytes, dtype));
+  const { first, group, period } = layout?.part ?? { first: 0, group: out, period: out };
+  for (let i = 0; i < (out / period) * group; i++) {
+    const row = Math.floor(i / group) * period + first + (i % group);
+    for (let j = row * into; j < (row + 1) * into; j++) numbers[j] *= factorAt(i);
+  }
+  return { bytes: new Uint8Array(numbers.buffer), dtype: "F32", shape };
+}
+
+/** The part of a bias that a layout selects. @param {Float32Array} bias @param {Layout} [layout] */
+export function storedBias(bias, layout) {
+  if (!layout?.part) return bias;
+  const { first, group, period } = layout.part;
+  return bias.filter((_, i) => i % period >= first && i % period < first + group);
 }

@@ -1,15 +1,10 @@
+import { gridOf } from "./description.js";
 import { cubic, tapsOf } from "./resample.js";
 
 /** @import { Vision } from "./description.js" */
 /** @import { Taps } from "./resample.js" */
 
 /** @typedef {{ data: Float32Array, shape: readonly number[] }} Values (C, H, W) of a picture */
-
-/** Rows and columns of the patches of a picture. Pixels beyond the last whole patch are not read. @param {readonly [height: number, width: number]} size @param {Pick<Vision, "patch">} vision @returns {[rows: number, columns: number]} */
-export const gridOf = ([height, width], { patch }) => [
-  Math.floor(height / patch[0]),
-  Math.floor(width / patch[1]),
-];
 
 /**
  * The product of each patch with a matrix: the convolution of a picture in steps of a patch.

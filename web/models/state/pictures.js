@@ -3,7 +3,7 @@ import { elements } from "../../core/tensor-argument.js";
 import { decoded } from "#picture-decoder";
 import { modelRefusal } from "../words-refusals.js";
 import { withChannels } from "./channels.js";
-import { gridOf } from "./patches.js";
+import { gridOf } from "./description.js";
 import { framed, normalized } from "./preprocessing.js";
 
 /** @import { Vision } from "./description.js" */

@@ -1,7 +1,7 @@
 import { Config } from "./config.js";
 import { modelRefusal } from "../words-refusals.js";
 import { FILTERS, NEAREST, resized } from "./resample.js";
-import { readJSON } from "./sources.js";
+import { PREPROCESSOR, readJSON } from "./sources.js";
 
 /** @import { Pixels } from "./resample.js" */
 /** @import { Source } from "./sources.js" */
@@ -20,7 +20,6 @@ import { readJSON } from "./sources.js";
  * @property {readonly number[]} deviation  of each channel, which is divided by
  */
 
-export const PREPROCESSOR = "preprocessor_config.json";
 const MOST = 2 ** 20; // bytes
 
 /** Largest edge of a resized picture, in pixels. */

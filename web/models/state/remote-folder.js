@@ -3,10 +3,9 @@ import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
 import { INDEX, WEIGHTS, shardsIn } from "./layout.js";
 import { readsPictures } from "./families.js";
-import { PREPROCESSOR } from "./preprocessing.js";
 import { openRemoteFile, wholeFile } from "./remote-file.js";
 import { RemoteHost } from "./remote-host.js";
-import { CONFIG, MOST_CONFIG, readJSON } from "./sources.js";
+import { CONFIG, MOST_CONFIG, PREPROCESSOR, readJSON } from "./sources.js";
 import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */

@@ -21,7 +21,11 @@ import { modelRefusal } from "../words-refusals.js";
 /** The file that marks the folder of a checkpoint. */
 export const CONFIG = "config.json";
 
-/** Most bytes of it that are read. */
+/** The file that says how a model that reads pictures sees them, and the sheet of pictures that may come with one. */
+export const PREPROCESSOR = "preprocessor_config.json";
+export const EXAMPLES = "pictures.png";
+
+/** Most bytes of config.json that are read. */
 export const MOST_CONFIG = 2 ** 20;
 
 /**

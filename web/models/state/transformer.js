@@ -1,12 +1,13 @@
-import { embedRows, finish } from "../../core/transformer.js";
+import { embedRows, finish, project } from "../../core/transformer.js";
 import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./description.js";
-import { Blocks, gainOf } from "./blocks.js";
+import { biasOfBuckets, slopesOfSeen } from "./added-positions.js";
+import { Blocks, constantsOf, gainOf } from "./blocks.js";
+import { Experts } from "./experts.js";
 import { KeptWeights } from "./keeper.js";
+import { Matrices } from "./matrices.js";
 import { atOnce } from "./pace.js";
-import { embeddedPatches, gridOf, positionsFor } from "./patches.js";
-import { PictureClassifier } from "./classifier.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -65,6 +66,8 @@ export class Transformer {
   #checkpoint;
   #blocks;
   #unembedding;
+  #matrices;
+  #experts;
   #weights;
   #pace;
   /** Stops the runs in progress. */
@@ -78,8 +81,11 @@ export class Transformer {
     this.#checkpoint = checkpoint;
     this.#blocks = new Blocks(core, checkpoint, { keep, pace });
     this.#weights = new KeptWeights(checkpoint.weights, keep);
-    const Output = checkpoint.model.description.vision ? PictureClassifier : Unembedding;
-    this.#unembedding = new Output(core, checkpoint, { keep, pace, weights: this.#weights });
+    this.#matrices = new Matrices(core, checkpoint, { keep, pace });
+    this.#experts = new Experts(core, checkpoint, { weights: this.#weights, matrices: this.#matrices });
+    this.#unembedding = new Unembedding(core, checkpoint, {
+      ...{ pace, weights: this.#weights, matrices: this.#matrices },
+    });
     this.#pace = pace;
   }
 
@@ -100,29 +106,31 @@ export class Transformer {
     ];
     requireRoom(tokens, attentionMask.length, description);
     const keyPadding = keyPaddingOf(attentionMask);
-    const { places, counted } = placesOf(sentence.ids, description, cached?.counted ?? 0);
+    const { places, counted } = placesOf(sentence, description, cached?.counted ?? 0);
+    const added = await this.#added(tokens, attentionMask, signal);
     const breathe = async () => {
       await this.#pace.breathe();
       signal.throwIfAborted();
     };
     /** @type {TensorOutput[]} */ const attention = [];
     /** @type {TensorOutput[]} */ const hidden = [];
-    const { picture } = sentence;
-    let x = picture
-      ? await this.#embeddedPicture(picture, breathe, signal)
+    const pictures = sentence.picture && (await this.#pictures());
+    let x = pictures
+      ? await this.#embeddedPicture(pictures, sentence, { breathe, signal })
       : await this.#embedded(sentence, places, signal);
     const total = layers + (predicts ? 1 : 0);
     for (let layer = 0; layer < layers; layer++) {
       signal.throwIfAborted();
       hidden.push({ data: x.data, shape: [tokens, dModel] });
       const past = cached?.layers[layer];
-      const options = { headScale: headScale[layer], past, keyPadding, caches: Boolean(cached) };
+      const options = { headScale: headScale[layer], past, keyPadding, added, caches: Boolean(cached) };
       const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
-      const made = await this.#blocks.use(layer, compute, signal);
+      const made = await this.#blocks.use(layer, attentionMask.length, compute, signal);
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
       onLayer?.(layer, attention[layer]);
       if (cached && made.present) cached.layers[layer] = made.present;
-      x = made.output;
+      const { output } = made.network ? await this.#withExperts(layer, made, { breathe, signal }) : made;
+      x = output;
       onProgress?.({ done: layer + 1, total });
       await breathe();
     }
@@ -130,7 +138,8 @@ export class Transformer {
     x = await this.#finished(x, signal);
     hidden.push({ data: x.data, shape: [tokens, dModel] });
     signal.throwIfAborted();
-    const likely = predicts ? await this.#unembedding.likely(x, sentence.answers, { breathe, signal }) : null;
+    const output = pictures ?? this.#unembedding;
+    const likely = predicts ? await output.likely(x, sentence.answers, { breathe, signal }) : null;
     if (predicts) onProgress?.({ done: total, total });
     return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
   }
@@ -148,11 +157,13 @@ export class Transformer {
 
   /** The parts of a layer's attention. @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @returns {Promise<LayerParts>} */
   async parts(layer, { data, shape }) {
-    return this.#blocks.use(layer, async (block) => {
+    const [tokens] = shape;
+    const added = await this.#added(tokens, Array(tokens).fill(1), this.#gone.signal);
+    return this.#blocks.use(layer, tokens, async (block) => {
       const x = { data, shape: [1, ...shape] };
-      const { read, byDistance } = await this.#computed(block, x, {}, this.#pace.breathe);
+      const { read, byDistance } = await this.#computed(block, x, { added }, this.#pace.breathe);
       return {
-        options: attentionOf(this.#checkpoint.model.description, layer),
+        options: attentionOf(this.#checkpoint.model.description, layer, tokens),
         ...{ weights: block.weights(), query: read, attnMask: byDistance },
       };
     });
@@ -166,21 +177,42 @@ export class Transformer {
   async block(layer, { data, shape }, { headScale, attentionMask = [] }) {
     const { order, norm, activation } = this.#checkpoint.model.description;
     const x = { data, shape: [1, ...shape] };
-    const { steps = {} } = await this.#blocks.use(layer, (block) =>
+    const [tokens] = shape;
+    const seen = attentionMask.length ? attentionMask : Array(tokens).fill(1);
+    const added = await this.#added(tokens, seen, this.#gone.signal);
+    const made = await this.#blocks.use(layer, tokens, (block) =>
       this.#computed(
         block,
         x,
-        { headScale, keyPadding: keyPaddingOf(attentionMask), traces: true },
+        { headScale, keyPadding: keyPaddingOf(attentionMask), added, traces: true },
         this.#pace.breathe,
       ),
     );
-    return { order, norm, activation, steps };
+    if (!made.network) return { order, norm, activation, steps: made.steps ?? {} };
+    const {
+      output,
+      router,
+      added: down,
+    } = await this.#withExperts(layer, made, { breathe: this.#pace.breathe });
+    return { order, norm, activation, steps: { ...made.steps, router, down, stream: output } };
+  }
+
+  /**
+   * The output of a block whose feed-forward network is a mixture of experts.
+   * @param {number} layer @param {{ output: TensorOutput, network?: TensorOutput }} made the block up to its network
+   * @param {{ breathe: () => Promise<void>, signal?: AbortSignal }} options
+   */
+  async #withExperts(layer, { output: { data, shape }, network }, options) {
+    const read = /** @type {TensorOutput} */ (network);
+    const { output: added, router } = await this.#experts.mixed(layer, read, options);
+    const output = { data: data.map((value, i) => value + added.data[i]), shape };
+    return { output, added, router };
   }
 
   dispose() {
     this.#gone.abort(disposedOf("model"));
     this.#blocks.dispose();
-    this.#unembedding.dispose();
+    this.#matrices.dispose();
     this.#weights.dispose();
     this.#checkpoint.rest();
   }
@@ -203,42 +235,53 @@ export class Transformer {
   /** @param {Sentence} sentence @param {readonly number[]} places rows of its tokens' positions @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model) */
   async #embedded({ ids, types }, places, signal) {
     const { description } = this.#checkpoint.model;
-    const { embeddingScale: scale, positions, types: kinds, inputNorm } = description;
-    return embedRows(this.#core, {
-      words: await this.#rows("words", ids, signal),
+    const { embeddingScale: scale, positions, types: kinds, tasks, inputNorm, projection } = description;
+    const words = await this.#rows("words", ids, signal);
+    const offsets = positions ? await this.#rows("positions", places, signal) : undefined;
+    if (offsets && tasks) await this.#addFirstTask(offsets, signal);
+    const summed = await embedRows(this.#core, {
+      words: projection?.of === "words" ? await this.#projected(words, signal) : words,
       scale,
-      positions: positions ? await this.#rows("positions", places, signal) : undefined,
+      positions: offsets,
       types: kinds ? await this.#rows("types", types, signal) : undefined,
       ...(await this.#norm(inputNorm ? "inputNorm" : "", signal)),
     });
+    return projection?.of === "sum" ? this.#projected(summed, signal) : summed;
+  }
+
+  /** Adds the embedding of the first task to each row, as transformers does if no task is given. @param {TensorOutput} rows @param {AbortSignal} signal */
+  async #addFirstTask({ data }, signal) {
+    const task = await this.#rows("tasks", [0], signal);
+    const width = task.data.length;
+    for (let i = 0; i < data.length; i++) data[i] += task.data[i % width];
+  }
+
+  /** Embeddings of their own width as the blocks read them. @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
+  async #projected(x, signal) {
+    const bias = this.#checkpoint.model.tensors.has("bProject")
+      ? await this.#weights.vector(this.#nameOf("bProject"), signal)
+      : undefined;
+    const apply = (/** @type {import("../../core/transformer.js").Matrix} */ matrix) =>
+      project(this.#core, x, matrix, bias);
+    return this.#matrices.use(this.#nameOf("wProject"), { signal }, apply);
+  }
+
+  /** The ends of a model that reads pictures. */
+  async #pictures() {
+    const { PictureEnds } = await import("./picture-ends.js");
+    return new PictureEnds(this.#core, this.#checkpoint, { pace: this.#pace, weights: this.#weights });
   }
 
   /**
-   * Extra tokens with positions, registers without, then patches. @param {import("./patches.js").Values} picture
-   * @param {() => Promise<void>} breathe @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model)
+   * @param {import("./picture-ends.js").PictureEnds} pictures @param {Sentence} sentence
+   * @param {{ breathe: () => Promise<void>, signal: AbortSignal }} options @returns {Promise<TensorOutput>} (1, T, d_model)
    */
-  async #embeddedPicture(picture, breathe, signal) {
-    const { description, tensors } = this.#checkpoint.model;
-    const vision = /** @type {import("./description.js").Vision} */ (description.vision);
-    const { dModel, inputNorm } = description;
-    const read = async (/** @type {string} */ role) =>
-      tensors.has(role) ? this.#weights.vector(this.#nameOf(role), signal) : new Float32Array(0);
-    const placed = vision.extra.length - vision.registers;
-    const tokens = await Promise.all(Array.from({ length: placed }, (_, i) => read(`token${i}`)));
-    const registers = await read("registers");
-    const bias = tensors.has("bPatches") ? await read("bPatches") : undefined;
-    const patches = await embeddedPatches(picture, { weight: await read("patches"), bias, vision }, breathe);
-    const learned = await read("positions");
-    const [, height, width] = picture.shape;
-    const grids = [gridOf(vision.size, vision), gridOf([height, width], vision)];
-    const first = learned.subarray(0, placed * dModel);
-    const rest = positionsFor(learned.subarray(first.length), grids[0], grids[1], vision);
-    const words = joined([...tokens, registers, patches]);
-    const positions = joined([first, new Float32Array(registers.length), rest]);
-    const shape = [1, words.length / dModel, dModel];
+  async #embeddedPicture(pictures, { picture }, options) {
+    const { inputNorm } = this.#checkpoint.model.description;
+    const rows = await pictures.rows(/** @type {import("./patches.js").Values} */ (picture), options);
     return embedRows(this.#core, {
-      ...{ words: { data: words, shape }, scale: 1, positions: { data: positions, shape } },
-      ...(await this.#norm(inputNorm ? "inputNorm" : "", signal)),
+      ...rows,
+      ...(await this.#norm(inputNorm ? "inputNorm" : "", options.signal)),
     });
   }
 
@@ -246,6 +289,20 @@ export class Transformer {
   async #finished(x, signal) {
     const { finalNorm } = this.#checkpoint.model.description;
     return finalNorm ? finish(this.#core, x, await this.#norm("finalNorm", signal)) : x;
+  }
+
+  /**
+   * Numbers that are added to the scores of the last `tokens` tokens.
+   * @param {number} tokens @param {readonly number[]} attentionMask of all tokens @param {AbortSignal} signal
+   * @returns {Promise<TensorOutput | undefined>} (1, H, T, T_k)
+   */
+  async #added(tokens, attentionMask, signal) {
+    const { added, alibi, heads } = this.#checkpoint.model.description;
+    if (alibi) return attentionMask.includes(0) ? slopesOfSeen(attentionMask, tokens, heads) : undefined;
+    if (!added) return undefined;
+    const rows = Array.from({ length: added.buckets }, (_, i) => i);
+    const { data } = await this.#weights.rows(this.#nameOf("buckets"), rows, signal);
+    return biasOfBuckets(added, { tokens, keys: attentionMask.length, heads, learned: data });
   }
 
   /** @param {string} role @param {readonly number[]} rows @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, rows, d_model) */
@@ -262,24 +319,16 @@ export class Transformer {
     const read = async (/** @type {string} */ each) =>
       tensors.has(each) ? this.#weights.vector(this.#nameOf(each), signal) : undefined;
     const gain = await read(`${role}.gain`);
-    return { norm, eps, gain: gain && gainOf(gain, description), shift: await read(`${role}.shift`) };
+    return {
+      ...{ norm, eps, gain: gain && gainOf(gain, description), shift: await read(`${role}.shift`) },
+      ...constantsOf(description, gain?.length ?? description.dModel),
+    };
   }
 
   /** @param {string} role */
   #nameOf(role) {
     return /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role)).name;
   }
-}
-
-/** @param {readonly Float32Array[]} parts */
-function joined(parts) {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** For the core: 1 for keys that no query sees; undefined if all are seen. @param {readonly number[]} attentionMask @returns {TensorOutput | undefined} (1, T_k) */
@@ -289,11 +338,14 @@ const keyPaddingOf = (attentionMask) =>
     : undefined;
 
 /**
- * Rows of the tokens' positions, and how many tokens count as positions by then. Padding does not count in some models.
- * @param {readonly number[]} ids @param {import("./description.js").Description} description @param {number} counted before these tokens
+ * Rows of the tokens' positions, and how many tokens count as positions by then. Padding does not count in some models, hidden tokens not in
+ * others.
+ * @param {Sentence} sentence @param {import("./description.js").Description} description @param {number} counted before these tokens
  */
-function placesOf(ids, { firstPosition, padding }, counted) {
-  const places = ids.map((id) => (id === padding ? firstPosition - 1 : firstPosition + counted++));
+function placesOf({ ids, attentionMask }, { firstPosition, padding, countsSeen }, counted) {
+  const counts = (/** @type {number} */ id, /** @type {number} */ i) =>
+    id !== padding && !(countsSeen && attentionMask?.[i] === 0);
+  const places = ids.map((id, i) => firstPosition + (counts(id, i) ? counted++ : -1));
   return { places, counted };
 }
 

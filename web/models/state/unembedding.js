@@ -1,16 +1,13 @@
-import { Likeliest, transform } from "../../core/transformer.js";
-import { gainOf } from "./blocks.js";
+import { Likeliest, project, transform } from "../../core/transformer.js";
+import { constantsOf, gainOf } from "./blocks.js";
 import { MOST_PIECES } from "./generation.js";
-import { Keeper } from "./keeper.js";
 import { BYTES } from "./weights.js";
-import { packed } from "./pace.js";
-import { storedMatrix } from "./parameters.js";
 
 /** @import { Core } from "../../core/core.js" */
-/** @import { Matrix } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { KeptWeights } from "./keeper.js" */
+/** @import { Matrices } from "./matrices.js" */
 /** @import { Pace } from "./pace.js" */
 
 /**
@@ -32,13 +29,13 @@ export class Unembedding {
   #checkpoint;
   #pace;
   #weights;
-  /** Packed matrices, by name and first row. @type {Keeper<Matrix>} */ #matrices;
+  #matrices;
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace, weights: KeptWeights }} options */
-  constructor(core, checkpoint, { keep, pace, weights }) {
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ pace: Pace, weights: KeptWeights, matrices: Matrices }} options */
+  constructor(core, checkpoint, { pace, weights, matrices }) {
     this.#core = core;
     this.#checkpoint = checkpoint;
-    this.#matrices = new Keeper(keep);
+    this.#matrices = matrices;
     this.#pace = pace;
     this.#weights = weights;
   }
@@ -49,7 +46,7 @@ export class Unembedding {
    * @returns {Promise<Likely>}
    */
   async likely(x, answers, { breathe, signal } = {}) {
-    const { vocabulary, dModel, tied, outputSoftcap } = this.#checkpoint.model.description;
+    const { vocabulary, dModel, tied, outputScale, outputSoftcap } = this.#checkpoint.model.description;
     const most = Math.min(MOST_PIECES, vocabulary);
     const read = await this.#transformed(x);
     const bias = await this.#tensor("bOutput");
@@ -62,7 +59,7 @@ export class Unembedding {
       const count = Math.max(1, Math.floor(fitting / STRETCH)) * STRETCH;
       for (let first = 0; first < vocabulary; first += count) {
         const end = Math.min(vocabulary, first + count);
-        await this.#use(name, { first, end, signal }, (matrix) =>
+        await this.#matrices.use(name, { first, end, factor: outputScale, signal }, (matrix) =>
           search.add(read, matrix, { bias: bias?.slice(first, end), cap: outputSoftcap ?? 0, first }),
         );
         await breathe?.();
@@ -73,23 +70,23 @@ export class Unembedding {
     }
   }
 
-  dispose() {
-    this.#matrices.dispose();
-  }
-
-  /** The head of masked models, before the output matrix. @param {TensorOutput} x */
+  /** What a model does before the output matrix: a head of masked models, or a projection to the width of the words. @param {TensorOutput} x */
   async #transformed(x) {
     const { description, tensors } = this.#checkpoint.model;
+    const back = tensors.get("wProjectBack");
+    if (back) return this.#matrices.use(back.name, {}, (matrix) => project(this.#core, x, matrix));
     const dense = tensors.get("wDense");
     if (!dense) return x;
     const [bias, gain, shift] = await Promise.all(
       ["bDense", "outputNorm.gain", "outputNorm.shift"].map((role) => this.#tensor(role)),
     );
-    const { norm, eps, activation, outputActivation = activation, dModel } = description;
-    return this.#use(dense.name, undefined, (matrix) =>
+    const { norm, eps, activation, outputActivation = activation, dModel, projection } = description;
+    const size = projection?.width ?? dModel;
+    return this.#matrices.use(dense.name, {}, (matrix) =>
       transform(this.#core, x, matrix, {
-        ...{ norm, eps, activation: outputActivation, bias: bias ?? new Float32Array(dModel), shift },
+        ...{ norm, eps, activation: outputActivation, bias: bias ?? new Float32Array(size), shift },
         gain: gain && gainOf(gain, description),
+        ...constantsOf(description, size),
       }),
     );
   }
@@ -98,22 +95,5 @@ export class Unembedding {
   async #tensor(role) {
     const place = this.#checkpoint.model.tensors.get(role);
     return place && this.#weights.vector(place.name);
-  }
-
-  /**
-   * Calls f with a matrix, whose memory is freed afterwards unless matrices are kept.
-   * @template T @param {string} name @param {{ first: number, end: number, signal?: AbortSignal } | undefined} rows [first, end) of it @param {(matrix: Matrix) => T} f @returns {Promise<T>}
-   */
-  #use(name, rows, f) {
-    return this.#matrices.use(`${name} ${rows?.first ?? 0}`, () => this.#load(name, rows), f, rows?.signal);
-  }
-
-  /** Reads and packs a matrix. @param {string} name @param {{ first: number, end: number, signal?: AbortSignal }} [rows] */
-  async #load(name, rows) {
-    const { model, weights } = this.#checkpoint;
-    const raw = await weights.bytes(name, rows);
-    const matrix = await packed(this.#core, storedMatrix(raw, undefined, model.description), this.#pace);
-    if (!matrix.isFinite) weights.noteNotFinite(name);
-    return matrix;
   }
 }

@@ -20,6 +20,8 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   Tensor q = linear(<q_latent|c_q><!q_latent|$query>, w[wQ], w[bQ]);  ~ q !qkv
   Tensor k = linear(<latent|c><!latent|$key>, w[wK], w[bK]);      ~ k !qkv
   Tensor v = linear(<latent|c><!latent|$value>, w[wV], w[bV]);    ~ v !qkv
+  q = rms_norm(q, w[gQ], config.qk_norm_eps);                     ~ q_norm ?whole
+  k = rms_norm(k, w[gK], config.qk_norm_eps);                     ~ k_norm ?whole
   <!q|Tensor >q = <q|q><!q|$query>.view({$B, $T_q, $H, <latent|$d_k + $d_r><!latent|$d_k>});  ~ q_split
   <!k|Tensor >k = <k|k><!k|$key>.view({$B, $T_new, $H_kv, $d_k});  ~ k_split
   <!v|Tensor >v = <v|v><!v|$value>.view({$B, $T_new, $H_kv, $d_v});  ~ v_split
@@ -29,8 +31,8 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   k = k.view({$B, $H_kv, $T_new, $d_k});                          ~ k_heads !k_split
   v = v.transpose(1, 2);                                          ~ v_heads ?v_split
   v = v.view({$B, $H_kv, $T_new, $d_v});                          ~ v_heads !v_split
-  q = rms_norm(q, w[gQ], config.qk_norm_eps);                     ~ q_norm
-  k = rms_norm(k, w[gK], config.qk_norm_eps);                     ~ k_norm
+  q = rms_norm(q, w[gQ], config.qk_norm_eps);                     ~ q_norm !whole
+  k = rms_norm(k, w[gK], config.qk_norm_eps);                     ~ k_norm !whole
   Rope rope = config.rope;                                        ~ q_rope ?rope_style
   rope.style = RopeStyle::$style;  // the weights are of the other  ~ q_rope ?rope_style
   Tensor q_c = q.slice(-1, 0, $d_k);                              ~ q_content

@@ -18,14 +18,16 @@ ${BEGIN}
     q = einsum(<q_latent|c_q><!q_latent|$query>, w_q, "b t c, c f -> b t f")<bQ| + b_q>  ~ q !qkv
     k = einsum(<latent|c><!latent|$key>, w_k, "b t c, c f -> b t f")<bK| + b_k>  ~ k !qkv
     v = einsum(<latent|c><!latent|$value>, w_v, "b t c, c f -> b t f")<bV| + b_v>  ~ v !qkv
+    q = (q / torch.sqrt((q * q).mean(-1, keepdim=True) + $eps) * g_q).contiguous()  ~ q_norm ?whole
+    k = (k / torch.sqrt((k * k).mean(-1, keepdim=True) + $eps) * g_k).contiguous()  ~ k_norm ?whole
     q = rearrange(<q|q><!q|$query>, "b t (h d) -> b h t d", h=$H)          ~ q_split q_heads
     q = q.view($B, $H, $T_q, <latent|$d_k + $d_r><!latent|$d_k>)           ~ q_heads !q_split
     k = rearrange(<k|k><!k|$key>, "b t (h d) -> b h t d", h=$H_kv)         ~ k_split k_heads
     k = k.view($B, $H_kv, $T_new, $d_k)                                    ~ k_heads !k_split
     v = rearrange(<v|v><!v|$value>, "b t (h d) -> b h t d", h=$H_kv)       ~ v_split v_heads
     v = v.view($B, $H_kv, $T_new, $d_v)                                    ~ v_heads !v_split
-    q = (q / torch.sqrt((q * q).mean(-1, keepdim=True) + $eps) * g_q).contiguous()  ~ q_norm
-    k = (k / torch.sqrt((k * k).mean(-1, keepdim=True) + $eps) * g_k).contiguous()  ~ k_norm
+    q = (q / torch.sqrt((q * q).mean(-1, keepdim=True) + $eps) * g_q).contiguous()  ~ q_norm !whole
+    k = (k / torch.sqrt((k * k).mean(-1, keepdim=True) + $eps) * g_k).contiguous()  ~ k_norm !whole
 ${ROTATED}
     k_r = torch.cat([k_rope_past, k_r], 1)                                 ~ k_rope_cache
     k_r = k_r[:, None].expand(-1, $H, -1, -1)                              ~ k_rope_heads

@@ -17,6 +17,8 @@ ${BEGIN}
     q = <q_latent|c_q><!q_latent|$query> @ w_q<bQ| + b_q>         ~ q !qkv
     k = <latent|c><!latent|$key> @ w_k<bK| + b_k>                 ~ k !qkv
     v = <latent|c><!latent|$value> @ w_v<bV| + b_v>               ~ v !qkv
+    q = np.ascontiguousarray(q / np.sqrt((q * q).mean(-1, keepdims=True) + $eps) * g_q)  ~ q_norm ?whole
+    k = np.ascontiguousarray(k / np.sqrt((k * k).mean(-1, keepdims=True) + $eps) * g_k)  ~ k_norm ?whole
     q = <q|q><!q|$query>.reshape($B, $T_q, $H, <latent|$d_k + $d_r><!latent|$d_k>)  ~ q_split
     k = <k|k><!k|$key>.reshape($B, $T_new, $H_kv, $d_k)           ~ k_split
     v = <v|v><!v|$value>.reshape($B, $T_new, $H_kv, $d_v)         ~ v_split
@@ -28,8 +30,8 @@ ${BEGIN}
     k = k.reshape($B, $H_kv, $T_new, $d_k)                        ~ k_heads !k_split
     v = v.transpose(0, 2, 1, 3)                                   ~ v_heads ?v_split
     v = v.reshape($B, $H_kv, $T_new, $d_v)                        ~ v_heads !v_split
-    q = np.ascontiguousarray(q / np.sqrt((q * q).mean(-1, keepdims=True) + $eps) * g_q)  ~ q_norm
-    k = np.ascontiguousarray(k / np.sqrt((k * k).mean(-1, keepdims=True) + $eps) * g_k)  ~ k_norm
+    q = np.ascontiguousarray(q / np.sqrt((q * q).mean(-1, keepdims=True) + $eps) * g_q)  ~ q_norm !whole
+    k = np.ascontiguousarray(k / np.sqrt((k * k).mean(-1, keepdims=True) + $eps) * g_k)  ~ k_norm !whole
 ${ROTATED}
     k_r = np.concatenate([k_rope_past, k_r], 1)                   ~ k_rope_cache
     k_r = np.broadcast_to(k_r[:, None], ($B, $H, $T_k, $d_r))     ~ k_rope_heads

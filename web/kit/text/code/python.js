@@ -16,6 +16,7 @@ def rotate(x, first):                                             ~ ?q_rope
     turns = $length / 2 / math.pi / $base ** (i / <part|n><!part|x.shape[-1]>)  # within $length positions  ~ ?q_rope ?scaled_in_part
     kept = np.clip((turns - $low) / ($high - $low), 0, 1)         ~ ?q_rope ?scaled_in_part
     angle = angle * (kept + (1 - kept) / $scaling)                ~ ?q_rope ?scaled_in_part
+    angle = angle * np.array([$factors])                          ~ ?q_rope ?scaled_by_pairs
     z = x[..., 0:<part|n>:2] + 1j * x[..., 1:<part|n>:2]          ~ ?q_rope !half
     z = x[..., : <part|n><!part|x.shape[-1]> // 2] + 1j * x[..., <part|n><!part|x.shape[-1]> // 2 :<part| n>]  ~ ?q_rope ?half
     z = z * np.exp(1j * angle)                                    ~ ?q_rope
@@ -49,6 +50,7 @@ def rotate(x, first):                                             ~ ?q_rope
     turns = $length / 2 / math.pi / $base ** (i / <part|n><!part|x.shape[-1]>)  # within $length positions  ~ ?q_rope ?scaled_in_part
     kept = ((turns - $low) / ($high - $low)).clamp(0, 1)          ~ ?q_rope ?scaled_in_part
     angle = angle * (kept + (1 - kept) / $scaling)                ~ ?q_rope ?scaled_in_part
+    angle = angle * torch.tensor([$factors])                      ~ ?q_rope ?scaled_by_pairs
     z = x[..., 0:<part|n>:2] + 1j * x[..., 1:<part|n>:2]          ~ ?q_rope !half
     z = x[..., : <part|n><!part|x.shape[-1]> // 2] + 1j * x[..., <part|n><!part|x.shape[-1]> // 2 :<part| n>]  ~ ?q_rope ?half
     z = z * torch.exp(1j * angle)                                 ~ ?q_rope

@@ -17,6 +17,8 @@ ${BEGIN}
     q = <q_latent|c_q><!q_latent|$query> @ w_q<bQ| + b_q>         ~ q !qkv
     k = <latent|c><!latent|$key> @ w_k<bK| + b_k>                 ~ k !qkv
     v = <latent|c><!latent|$value> @ w_v<bV| + b_v>               ~ v !qkv
+    q = (q / torch.sqrt((q * q).mean(-1, keepdim=True) + $eps) * g_q).contiguous()  ~ q_norm ?whole
+    k = (k / torch.sqrt((k * k).mean(-1, keepdim=True) + $eps) * g_k).contiguous()  ~ k_norm ?whole
     q = <q|q><!q|$query>.view($B, $T_q, $H, <latent|$d_k + $d_r><!latent|$d_k>)  ~ q_split
     k = <k|k><!k|$key>.view($B, $T_new, $H_kv, $d_k)              ~ k_split
     v = <v|v><!v|$value>.view($B, $T_new, $H_kv, $d_v)            ~ v_split
@@ -26,8 +28,8 @@ ${BEGIN}
     k = k.view($B, $H_kv, $T_new, $d_k)                           ~ k_heads !k_split
     v = v.transpose(1, 2)                                         ~ v_heads ?v_split
     v = v.view($B, $H_kv, $T_new, $d_v)                           ~ v_heads !v_split
-    q = (q / torch.sqrt((q * q).mean(-1, keepdim=True) + $eps) * g_q).contiguous()  ~ q_norm
-    k = (k / torch.sqrt((k * k).mean(-1, keepdim=True) + $eps) * g_k).contiguous()  ~ k_norm
+    q = (q / torch.sqrt((q * q).mean(-1, keepdim=True) + $eps) * g_q).contiguous()  ~ q_norm !whole
+    k = (k / torch.sqrt((k * k).mean(-1, keepdim=True) + $eps) * g_k).contiguous()  ~ k_norm !whole
 ${ROTATED}
     k_r = torch.cat([k_rope_past, k_r], 1)                        ~ k_rope_cache
     k_r = k_r[:, None].expand(-1, $H, -1, -1)                     ~ k_rope_heads

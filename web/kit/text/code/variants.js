@@ -9,7 +9,7 @@ export const hasPast = (steps) => steps.some(({ id }) => id === "k_past" || id =
 
 /** @param {Subject} subject @returns {string[]} */
 export function variantFacts({ config, steps, fault }) {
-  const { rope, window, numHeads } = config;
+  const { rope, qkNorm, window, numHeads } = config;
   const [left, right] = window ?? [-1, -1];
   const has = (/** @type {string} */ id) => steps.some((step) => step.id === id);
   const facts = {
@@ -19,6 +19,8 @@ export function variantFacts({ config, steps, fault }) {
     part: rope && rope.fraction < 1,
     scaled_positions: rope && rope.scaling !== 1 && !rope.length,
     scaled_in_part: rope && rope.length,
+    scaled_by_pairs: rope && rope.factors,
+    whole: qkNorm && qkNorm.whole, // norms of all heads' features together
     even: (numHeads & (numHeads - 1)) === 0, // a power of two: one rule gives all slopes of ALiBi
     window,
     left: left >= 0,
@@ -51,13 +53,19 @@ export function variantTexts({ config: { rope, qkNorm, softcap, window, latent, 
     ...(qkNorm && qkNorm),
     ...{ cap: softcap, left, right },
   };
-  return Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
+  return Object.fromEntries(
+    Object.entries(numbers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : String(value),
+    ]),
+  );
 }
 
 /** The options as designators of C++'s Config, each after a comma. @param {Subject["config"]} config */
 export function optionsInCpp({ rope, qkNorm, alibi, softcap, window, sinks, latent }) {
   const options = {
     ...(qkNorm && { qk_norm: true, qk_norm_eps: qkNorm.eps }),
+    ...(qkNorm && qkNorm.whole && { qk_norm_whole: true }),
     ...(rope && { rope: ropeInCpp(rope) }),
     ...(alibi && { alibi }),
     ...(softcap && { softcap }),
@@ -73,7 +81,7 @@ export function optionsInCpp({ rope, qkNorm, alibi, softcap, window, sinks, late
 /** @param {import("../../../core/types.js").Rope} rope */
 const ropeInCpp = ({ style, ...numbers }) =>
   `{.style = RopeStyle::${style}${Object.entries(numbers)
-    .map(([name, number]) => `, .${name} = ${number}`)
+    .map(([name, value]) => `, .${name} = ${typeof value === "number" ? value : `{${value.join(", ")}}`}`)
     .join("")}}`;
 
 /** @param {import("../../../core/types.js").Latent} latent */

@@ -214,10 +214,7 @@ export const BLOCK = /** @type {Question[]} */ ([
     kind: "choice",
     facts({ core, turn }) {
       const [sentence, at] = oneOf(turn, DETERMINERS);
-      const model = core.createModel({ task: "translation", dModel: 4 }); // for its grammar alone
-      const { truth } = model.translate(sentence);
-      model.dispose();
-      const { source: words, target } = /** @type {import("../../../core/types.js").SentencePair} */ (truth);
+      const { source: words, target } = aligned(core, sentence);
       const { word, source, agrees } = target[at];
       return {
         given: { sentence, word, words, determiner: words[source], noun: words[Number(agrees)] },
@@ -227,7 +224,35 @@ export const BLOCK = /** @type {Question[]} */ ([
       };
     },
   },
+  {
+    id: "crossings",
+    level: 2,
+    about: "T_q",
+    kind: "number",
+    facts({ core, turn }) {
+      const [sentence] = oneOf(turn, DETERMINERS);
+      const { target } = aligned(core, sentence);
+      const words = target.slice(0, -1); // without the end
+      const pairs = words.flatMap(({ source }, i) =>
+        words.slice(i + 1).filter((later) => later.source < source),
+      );
+      return {
+        given: { sentence, french: words.map(({ word }) => word).join(" ") },
+        answer: pairs.length,
+        wrong: { none: 0, moved: words.filter(({ source }, i) => source !== i).length },
+        shows: { tokens: sentence, "attention-kind": "cross", head: 0 },
+      };
+    },
+  },
 ]);
+
+/** A sentence and its translation by the grammar, with the words that belong together. @param {import("../../../core/index.js").Core} core @param {string} sentence */
+function aligned(core, sentence) {
+  const model = core.createModel({ task: "translation", dModel: 4 }); // for its grammar alone
+  const { truth } = model.translate(sentence);
+  model.dispose();
+  return /** @type {import("../../../core/types.js").SentencePair} */ (truth);
+}
 
 /** English sentences, and the place of a determiner in the translation: words stand between its own and its noun. @type {readonly (readonly [string, number])[]} */
 const DETERMINERS = [

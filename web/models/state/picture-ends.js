@@ -2,6 +2,8 @@ import { Likeliest } from "../../core/transformer.js";
 import { MOST_PIECES } from "./generation.js";
 import { packed } from "./pace.js";
 import { storedMatrix } from "./parameters.js";
+import { gridOf } from "./description.js";
+import { embeddedPatches, positionsFor } from "./patches.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
@@ -11,8 +13,8 @@ import { storedMatrix } from "./parameters.js";
 /** @import { Pace } from "./pace.js" */
 /** @import { Likely } from "./unembedding.js" */
 
-/** The classifier of a model of pictures. */
-export class PictureClassifier {
+/** The embedding and the classifier of a model that reads pictures. */
+export class PictureEnds {
   #core;
   #checkpoint;
   #pace;
@@ -24,6 +26,33 @@ export class PictureClassifier {
     this.#checkpoint = checkpoint;
     this.#pace = pace;
     this.#weights = weights;
+  }
+
+  /**
+   * Rows that embedRows() adds: extra tokens with positions, registers without, then patches.
+   * @param {import("./patches.js").Values} picture @param {{ breathe: () => Promise<void>, signal: AbortSignal }} options
+   */
+  async rows(picture, { breathe, signal }) {
+    const { description, tensors } = this.#checkpoint.model;
+    const vision = /** @type {Vision} */ (description.vision);
+    const { dModel } = description;
+    const placed = vision.extra.length - vision.registers;
+    const tokens = await Promise.all(
+      Array.from({ length: placed }, (_, i) => this.#vector(`token${i}`, signal)),
+    );
+    const registers = vision.registers ? await this.#vector("registers", signal) : new Float32Array(0);
+    const bias = tensors.has("bPatches") ? await this.#vector("bPatches", signal) : undefined;
+    const weight = await this.#vector("patches", signal);
+    const patches = await embeddedPatches(picture, { weight, bias, vision }, breathe);
+    const learned = await this.#vector("positions", signal);
+    const [, height, width] = picture.shape;
+    const [from, to] = [gridOf(vision.size, vision), gridOf([height, width], vision)];
+    const first = learned.subarray(0, placed * dModel);
+    const rest = positionsFor(learned.subarray(first.length), from, to, vision);
+    const words = joined([...tokens, registers, patches]);
+    const positions = joined([first, new Float32Array(registers.length), rest]);
+    const shape = [1, words.length / dModel, dModel];
+    return { words: { data: words, shape }, scale: 1, positions: { data: positions, shape } };
   }
 
   /**
@@ -45,7 +74,7 @@ export class PictureClassifier {
       bytes: new Uint8Array(sideBySide(matrices, vocabulary).buffer),
     };
     const factor = 1 / classifier.length;
-    const matrix = await packed(this.#core, storedMatrix(stored, undefined, description, factor), this.#pace);
+    const matrix = await packed(this.#core, storedMatrix(stored, undefined, factor), this.#pace);
     const search = new Likeliest(this.#core, { tokens: 1, most, answers });
     try {
       const all = new Float32Array(width);
@@ -59,13 +88,22 @@ export class PictureClassifier {
     }
   }
 
-  dispose() {}
-
   /** @param {string} role @param {AbortSignal} [signal] */
   #vector(role, signal) {
     const { name } = /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role));
     return this.#weights.vector(name, signal);
   }
+}
+
+/** @param {readonly Float32Array[]} parts */
+function joined(parts) {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** What a classifier reads, (d_model). @type {Record<import("./families.js").Classifier[number]["reads"][number], (x: TensorOutput, vision: Vision) => Float32Array>} */
