@@ -266,7 +266,8 @@ test("a map has a number in each large cell, and small maps stand side by side i
 });
 
 test("a head can be opened elsewhere if its weights come with the page", () => {
-  const link = "weights=translation&attention-kind=cross&head=3&token=0&tokens=the+small+white+house+sees+them";
+  const link =
+    "weights=translation&attention-kind=cross&head=3&token=0&tokens=the+small+white+house+sees+them";
   assert.equal(String(paramsOf(it.state, "cross.0.3")), link);
   assert.equal(paramsOf({ ...it.state, at: 475 }, "cross.0.3"), null);
   const config = /** @type {any} */ ({ ...it.state.config, seed: 2 });
