@@ -246,7 +246,12 @@ export class TranslationMaps extends QueuedPanel {
           label=${`${said}: ${words.looks[kind]}`}
           .draw=${(/** @type {Surface} */ surface) => {
             const maps = names.map((name) => this.#mapOf(training, name));
-            const scene = smallMapsScene(maps, sizes.numHeads, surface);
+            const scene = smallMapsScene(
+              maps,
+              names.map(namesOf(state, surface).head),
+              sizes.numHeads,
+              surface,
+            );
             this.#place(training, kind, names, scene.places);
             return scene;
           }}
