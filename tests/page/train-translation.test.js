@@ -263,7 +263,7 @@ test("a map has a number in each large cell, and small maps stand side by side i
     const { places } = smallMapsScene([map, map, map, map], ["layer 0, head 0"], 4, surfaceOf(width));
     for (const { x, w } of places) {
       assert.ok(x + w <= width + 1, `${width}: ${x} + ${w}`);
-      assert.ok(w >= measure("layer 0, head 0", 12.5, true) + 60, "room for the name and the switch");
+      assert.ok(w >= measure("layer 0, head 0", 12.5) + 60, "room for the name and the switch");
     }
   }
 });
