@@ -260,13 +260,17 @@ test("a map has a number in each large cell, and small maps stand side by side i
   assert.ok(texts.includes(".83"), texts.join(" "));
   assert.ok(texts.includes("blanche") && texts.includes("end"));
   for (const width of [1300, 360, 300]) {
-    const { places } = smallMapsScene([map, map, map, map], 4, surfaceOf(width));
-    for (const { x, w } of places) assert.ok(x + w <= width + 1, `${width}: ${x} + ${w}`);
+    const { places } = smallMapsScene([map, map, map, map], ["layer 0, head 0"], 4, surfaceOf(width));
+    for (const { x, w } of places) {
+      assert.ok(x + w <= width + 1, `${width}: ${x} + ${w}`);
+      assert.ok(w >= measure("layer 0, head 0", 12.5) + 60, "room for the name and the switch");
+    }
   }
 });
 
 test("a head can be opened elsewhere if its weights come with the page", () => {
-  const link = "weights=translation&attention-kind=cross&head=3&tokens=the+small+white+house+sees+them";
+  const link =
+    "weights=translation&attention-kind=cross&head=3&token=0&tokens=the+small+white+house+sees+them";
   assert.equal(String(paramsOf(it.state, "cross.0.3")), link);
   assert.equal(paramsOf({ ...it.state, at: 475 }, "cross.0.3"), null);
   const config = /** @type {any} */ ({ ...it.state.config, seed: 2 });

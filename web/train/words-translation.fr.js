@@ -35,7 +35,6 @@ export const translation = {
   noTruth: "Sa grammaire n’a pas cette phrase : il devine.",
   summary: (english, french, found) => `${english} → ${french}. ${found}`,
   corner: "mot français",
-  maps: "Têtes",
   all: (count) => `Les ${count} têtes`,
   fewer: "Les têtes choisies seulement",
   off: "éteinte",
@@ -48,7 +47,6 @@ export const translation = {
   meaning: "le mot",
   form: "sa forme",
   whole: "tel quel",
-  own: "sans ce qui est éteint",
   parts: {
     determiner: "déterminants",
     adjective: "adjectifs",

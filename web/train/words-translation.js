@@ -49,7 +49,6 @@ export const TRANSLATION = words("translation", {
   /** @param {string} english @param {string} french @param {string} found */
   summary: (english, french, found) => `${english} → ${french}. ${found}`,
   corner: "French word",
-  maps: "Heads",
   /** @param {number} count */
   all: (count) => `All ${count} heads`,
   fewer: "Only the selected heads",
@@ -67,7 +66,6 @@ export const TRANSLATION = words("translation", {
   meaning: "the word",
   form: "its form",
   whole: "as it is",
-  own: "without what is off",
   /** Parts of speech. @type {Readonly<Record<string, string>>} */
   parts: {
     determiner: "determiners",

@@ -34,7 +34,6 @@ export const translation = {
   noTruth: "它的语法里没有这样的句子：它在猜。",
   summary: (english, french, found) => `${english} → ${french}。${found}`,
   corner: "法语词",
-  maps: "头",
   all: (count) => `全部 ${count} 个头`,
   fewer: "只看选中的头",
   off: "关闭",
@@ -47,7 +46,6 @@ export const translation = {
   meaning: "词",
   form: "形式",
   whole: "原样",
-  own: "去掉关闭的部分",
   parts: {
     determiner: "限定词",
     adjective: "形容词",

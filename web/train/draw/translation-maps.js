@@ -103,15 +103,17 @@ export function mapScene(map, surface) {
 }
 
 const GAP = { x: 14, y: 10 };
+const BESIDE = 60; // px for the swatch and the switch beside a name
 const TITLE = 30; // px for the name of a head, and the switch beside it
 
-/** @param {readonly HeadMap[]} maps of one kind @param {number} most columns @param {Surface} surface @returns {MapsScene} */
-export function smallMapsScene(maps, most, surface) {
+/** @param {readonly HeadMap[]} maps of one kind @param {readonly string[]} names of the heads @param {number} most columns @param {Surface} surface @returns {MapsScene} */
+export function smallMapsScene(maps, names, most, surface) {
   const { width, palette } = surface;
   const [{ rows, columns }] = maps;
+  const least = Math.max(...names.map((name) => surface.measure(name, 12.5, true))) + BESIDE;
   const fit = Math.max(
     1,
-    Math.floor((width + GAP.x) / (Math.max(112, SMALL.least * columns.length) + GAP.x)),
+    Math.floor((width + GAP.x) / (Math.max(least, SMALL.least * columns.length) + GAP.x)),
   );
   const across = most <= fit ? most : ([4, 2, 1].find((each) => each <= fit && most % each === 0) ?? 1);
   const pitch = Math.min((width + GAP.x) / across, 200);
@@ -119,7 +121,7 @@ export function smallMapsScene(maps, most, surface) {
   const high = TITLE + rows.length * cell + GAP.y;
   const places = maps.map((_, i) => ({
     ...{ x: (i % across) * pitch, y: Math.floor(i / across) * high },
-    ...{ w: Math.min(pitch - GAP.x, Math.max(112, cell * columns.length)), h: high - GAP.y },
+    ...{ w: Math.min(pitch - GAP.x, Math.max(least, cell * columns.length)), h: high - GAP.y },
   }));
   return {
     width,

@@ -49,9 +49,8 @@ export class TranslationMaps extends QueuedPanel {
         margin: 0;
       }
       .title a {
-        display: inline-block;
-        min-height: 24px;
         font-size: 13px;
+        line-height: 24px;
         color: var(--_muted);
       }
       p {
@@ -247,7 +246,12 @@ export class TranslationMaps extends QueuedPanel {
           label=${`${said}: ${words.looks[kind]}`}
           .draw=${(/** @type {Surface} */ surface) => {
             const maps = names.map((name) => this.#mapOf(training, name));
-            const scene = smallMapsScene(maps, sizes.numHeads, surface);
+            const scene = smallMapsScene(
+              maps,
+              names.map(namesOf(state, surface).head),
+              sizes.numHeads,
+              surface,
+            );
             this.#place(training, kind, names, scene.places);
             return scene;
           }}

@@ -64,13 +64,16 @@ export function wordsOf({ source, target: all }, kind, end, most = all.length) {
 const STORED = { ...TRANSLATION_MODEL, numHeads: 4, layers: 1 };
 
 /** Parameters of a link to a head in an element that shows one layer; null unless the model is the one whose weights come with the page. @param {State} state with a translation @param {string} name of the head */
-export function paramsOf({ translation, config, at }, name) {
+export function paramsOf(state, name) {
+  const { translation, config, at } = state;
   const sizes = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (config));
   const isStored = Object.entries(STORED).every(([key, value]) => sizes[key] === value);
   if (!translation || !isStored || at !== TASKS.translation.steps) return null;
   const { kind, head } = placeOf(name);
+  const { word, read } = shownOf(state);
+  const token = kind === "encoder" ? Math.max(0, read) : word;
   return new URLSearchParams({
-    ...{ weights: "translation", "attention-kind": kind, head: String(head) },
+    ...{ weights: "translation", "attention-kind": kind, head: String(head), token: String(token) },
     tokens: withoutEnd(translation.source).join(" ").replaceAll("-", " "),
   });
 }
