@@ -93,7 +93,10 @@ test("the arithmetic of a step plays once, ends in the core's number, and return
     }
     return seen;
   });
-  assert.ok(times.some((time) => time >= 0 && time < 1), `moves: ${times}`);
+  assert.ok(
+    times.some((time) => time >= 0 && time < 1),
+    `moves: ${times}`,
+  );
   await page.waitForFunction(() => {
     const host = /** @type {any} */ (document.querySelector("mha-explainer"));
     const walk = host.renderRoot.querySelector("mha-shape-walk").renderRoot;

@@ -93,6 +93,7 @@ function randomBlock(order, { dModel, isGated }) {
     attention_normed: order === "sandwich",
     middle_normed: isPost,
     mlp_normed: !isPost,
+    router: false,
     gated: isGated,
     down_normed: order === "sandwich",
     stream_normed: isPost,

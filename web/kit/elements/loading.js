@@ -74,6 +74,7 @@ export class Loading extends Configurable {
   });
   #isNear = false;
   #first = new FirstView(this, allIsThere);
+  /** @type {Room} */
   #kept = new Room(this, () => this.#isDrawable && this.#first.isThere);
   /** Name of the room reserved before the first view. @type {string | undefined} */
   #room;

@@ -72,7 +72,8 @@ export const messagesById = {
   no_blank: "la phrase n’a pas de trou, rien n’y est demandé ; il y faut {blanks}",
   reference_blanks: "it, this/these ou was/were",
   induction_blanks: "une lettre déjà apparue, comme le second a dans : a b c a",
-  task_without_blanks: "la tâche {task} n’a pas de trous ; créez un Translator, ou un modèle de la tâche {other}",
+  task_without_blanks:
+    "la tâche {task} n’a pas de trous ; créez un Translator, ou un modèle de la tâche {other}",
   // Wrong paths.
   no_difference: "Cela ne change rien ici : {reason}",
   same_order: "avec une seule tête ou un seul token, l’ordre en mémoire est le même",
