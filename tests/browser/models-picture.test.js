@@ -270,6 +270,8 @@ test("the list of models offers folders of the host, and a model's own pictures 
   await list.selectOption({ label: "hosted" });
   const pictures = page.locator("mha-model-picture select");
   await pictures.locator("option", { hasText: "sandal" }).waitFor({ state: "attached" });
+  const chosen = await list.evaluate((select) => /** @type {any} */ (select).selectedOptions[0].textContent);
+  assert.match(chosen, /^hosted/, "the list names the model on show");
   const labels = (/** @type {import("playwright-core").Locator} */ select) =>
     select.locator("option").evaluateAll((all) => all.map((each) => each.textContent?.trim()));
   // The picture that the reader gave to the model before stays, and is listed first.

@@ -1,6 +1,7 @@
 // Links on the page Train: a link reproduces the same numbers, and Back undoes changes.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { packed } from "../../web/site/packed-query.js";
 import { useBrowser } from "./support/index.js";
 import {
   DEMONSTRATION,
@@ -145,6 +146,23 @@ test("a training whose steps are slow leaves the address alone until it pauses",
     () => /** @type {any} */ (document.querySelector("mha-train")).store.state.at,
   );
   await page.waitForURL((url) => url.search === `?step=${at}`);
+  seen.assertQuiet();
+  await close();
+});
+
+test("a link that is read after the default task has begun opens and plays its own task", async () => {
+  const first = `const read = Blob.prototype.arrayBuffer;
+    Blob.prototype.arrayBuffer = async function () {
+      while (document.querySelector("mha-train")?.store?.state.status !== "ready") await new Promise(requestAnimationFrame);
+      return read.call(this);
+    };`;
+  const { page, seen, close } = await browser.open(`train.html${await packed("task=translation")}`, {
+    first,
+  });
+  await page.waitForFunction(() => {
+    const { settings, step } = /** @type {any} */ (document.querySelector("mha-train"))?.store?.state ?? {};
+    return settings?.task === "translation" && step > 0;
+  });
   seen.assertQuiet();
   await close();
 });

@@ -29,6 +29,7 @@ async function open(element) {
   const { store } = element;
   const named = await unpacked(location.search);
   await keepInAddress(element, () => store.state.pace !== null, asPage);
+  await store.load().catch(() => {}); // the address may name a task whose code is still on its way
   const { pace, step } = store.state;
   if (isPresented || named.has("step") || pace || step) return;
   store.run(matchMedia("(prefers-reduced-motion: reduce)").matches ? "end" : "watch");

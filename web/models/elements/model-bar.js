@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { live } from "lit/directives/live.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { retryButton } from "../../kit/elements/load-failed.js";
 import { filesDropped, filesIn, folderPlace, pickFolder } from "../state/page-files.js";
@@ -213,7 +214,7 @@ export class ModelBar extends ModelPanel {
     return html`<label
         >${words.model}
         <select @change=${(/** @type {any} */ { target }) => this.#show(target.value)}>
-          ${this.#labels(models).map((label, i) => html`<option value=${i} .selected=${i === at}>${label}</option>`)}
+          ${this.#labels(models).map((label, i) => html`<option value=${i} .selected=${live(i === at)}>${label}</option>`)}
           ${this.#offers(models).map((each) => html`<option value=${each}>${nameOf(each)}</option>`)}
         </select></label
       >${
