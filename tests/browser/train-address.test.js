@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { packed } from "../../web/site/packed-query.js";
+import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import {
   DEMONSTRATION,
@@ -163,6 +164,26 @@ test("a link that is read after the default task has begun opens and plays its o
     const { settings, step } = /** @type {any} */ (document.querySelector("mha-train"))?.store?.state ?? {};
     return settings?.task === "translation" && step > 0;
   });
+  seen.assertQuiet();
+  await close();
+});
+
+test("each task of the menu opens from any other, and back", async () => {
+  const { page, seen, close } = await browser.open("train.html?step=0", { reducedMotion: "reduce" });
+  const opened = (/** @type {string} */ task) =>
+    page.waitForFunction((name) => {
+      const { store } = /** @type {any} */ (document.querySelector("mha-train"));
+      const { settings, status, config } = store?.state ?? {};
+      return settings?.task === name && status === "ready" && config.task === name;
+    }, task);
+  await opened("reference");
+  for (const task of ["translation", "induction", "translation", "reference"]) {
+    await page.evaluate((name) => {
+      /** @type {any} */ (document.querySelector("mha-train")).store.configure({ task: name });
+    }, task);
+    await opened(task);
+    await drawn(page);
+  }
   seen.assertQuiet();
   await close();
 });

@@ -84,6 +84,8 @@ test("another task is left for the translation, and taken up again", async () =>
   assert.deepEqual([other.state.step, other.state.at, other.state.away], [0, 0, NOTHING_AWAY]);
   assert.equal(other.state.sentence, FIRST);
   other.configure({ task: "reference" });
+  assert.equal(other.state.status, "waiting", "panels of the translation go first");
+  await other.load();
   assert.equal(other.state.translation, null);
   assert.ok(other.state.prediction);
   other.rest();

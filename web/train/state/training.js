@@ -9,6 +9,7 @@ import { refused } from "../words-refusals.js";
 import { INITIAL } from "./state.js";
 import { quoted } from "../../kit/text/quoted.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
+import { nextTask } from "../../core/task.js";
 
 /**
  * Actions of readers and authors on a model in training: its settings, the shown step and sentence, and the removal of parts.
@@ -81,22 +82,24 @@ export class Training extends TrainingRun {
       ...this.state.settings,
       ...Object.fromEntries(fit.map(({ name, default: otherwise }) => [name, change[name] ?? otherwise])),
     });
-    const isSame = fit.every(({ name }) => settings[name] === this.state.settings[name]);
+    const before = this.state.settings;
+    const isSame = fit.every(({ name }) => settings[name] === before[name]);
     this.set({ settings, invalidValues });
     const { core } = this.#recovery;
     if (isSame || !this.model || !core) return;
-    if (learnerOf(settings)) this.#begin(core);
-    else this.#leave();
+    if (learnerOf(settings) === learnerOf(before)) this.#begin(core);
+    else void this.#leave();
   }
 
-  /** Drops the model, and loads what the new task needs. */
-  #leave() {
+  /** Drops the model, and loads what the new task needs. Panels of the old task keep its numbers until the element removes them. */
+  async #leave() {
     this.pause();
     this.model?.dispose();
     this.forget();
     this.wanted = null;
-    this.set({ prediction: null, whole: null, moments: [], sentence: "", away: NOTHING_AWAY, at: 0 });
-    this.load().catch(() => {}); // the state holds the error
+    this.set({ status: "waiting", away: NOTHING_AWAY });
+    await nextTask();
+    if (this.#recovery.core) this.load().catch(() => {}); // the state holds the error
   }
 
   /** Starts again at step 0. */
