@@ -5,11 +5,13 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
+import { TASKS } from "../../web/kit/state/training-tasks.js";
 import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
 import { mapScene, smallMapsScene } from "../../web/train/draw/translation-maps.js";
 import { namesOf } from "../../web/train/draw/translation-names.js";
 import { sentencesScene } from "../../web/train/draw/two-sentences.js";
 import { NOTHING_AWAY } from "../../web/train/state/removal.js";
+import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import {
   ATTENTIONS,
   headsOfKind,
@@ -88,6 +90,59 @@ test("another task is left for the translation, and taken up again", async () =>
   await other.load();
   assert.equal(other.state.translation, null);
   assert.ok(other.state.prediction);
+  other.rest();
+});
+
+test("a task that is left takes its sentence and step from the address at once, and the words of a link come through", async () => {
+  const other = new Training();
+  await other.load();
+  const FILLED = "the street did not cross the animal because it was too wide";
+  other.say(FILLED);
+  other.stepOn();
+  /** @type {Record<string, unknown>[]} */
+  const told = [];
+  other.addEventListener("change", () =>
+    told.push(Object.fromEntries(TRAIN_ROWS.map(({ name, read }) => [name, read(other.state)]))),
+  );
+  other.configure({ task: "translation" });
+  assert.deepEqual(
+    told.filter(({ task }) => task === "translation").map(({ tokens, moment }) => [tokens, moment]),
+    [[null, null]],
+  );
+  other.say("the dog sleeps");
+  await other.load();
+  assert.equal(other.state.sentence, "the dog sleeps");
+  other.configure({ task: "reference" });
+  await other.load();
+  other.say(FILLED);
+  other.configure({ task: "induction" });
+  assert.equal(other.state.sentence, TASKS.induction.sentence);
+  other.rest();
+});
+
+test("a message about a removal goes with its task", async () => {
+  const other = new Training();
+  await other.load();
+  other.take({ off: ["9.9"], cuts: [] });
+  assert.ok(other.state.invalidValues.away);
+  other.configure({ task: "induction" });
+  assert.equal(other.state.invalidValues.away, undefined);
+  other.rest();
+});
+
+test("the selected heads stay when training starts again, or its memory was freed, unless the model has others", async () => {
+  const other = new Training();
+  other.configure({ task: "translation" });
+  await other.load();
+  const picked = { cross: "cross.0.3" };
+  other.pickOf("cross", "cross.0.3");
+  other.startAgain();
+  assert.deepEqual(other.state.picked, picked);
+  other.rest();
+  await other.load();
+  assert.deepEqual(other.state.picked, picked);
+  other.configure({ heads: 2 });
+  assert.deepEqual(other.state.picked, {});
   other.rest();
 });
 
