@@ -1,3 +1,5 @@
+import { TRANSLATION_SENTENCE } from "./translation-model.js";
+
 /**
  * The training tasks, and the head roles to look for.
  *
@@ -52,7 +54,7 @@ export const TASKS = {
     steps: 500,
     every: 25,
     batch: 64,
-    sentence: "the small white house sees them",
+    sentence: TRANSLATION_SENTENCE,
     endings: [],
     blank: null,
     jobs: [],
