@@ -21,7 +21,7 @@ import {
   setsOf,
   worstHit,
 } from "../../web/train/state/translation-heads.js";
-import { paramsOf, shownOf, weightsOf, wordsOf } from "../../web/train/state/translation-shown.js";
+import { paramsOf, shownOf, strongest, weightsOf, wordsOf } from "../../web/train/state/translation-shown.js";
 import { Lexicon, changedIn, nearest } from "../../web/train/state/translation-words.js";
 import { Training } from "../../web/train/state/training.js";
 import { measure } from "./support/pictures.js";
@@ -46,6 +46,7 @@ async function training() {
   model.load(readFileSync(inRoot("models", TRANSLATION_FILES[500])));
   it.set({ step: 500, at: 500 });
   it.say(FIRST);
+  rested(it);
   return it;
 }
 
@@ -154,6 +155,12 @@ test("a swapped word changes the French, and the changed words are marked", () =
   assert.deepEqual(changed, [true, true, true, true, false, false]);
   it.swap(3, "house");
   assert.equal(it.state.sentence, FIRST);
+
+  it.set({ step: 525 }); // of which step 500 is an earlier one
+  it.swap(3, "dog");
+  assert.deepEqual(shownOf(it.state).changed, changed);
+  it.swap(3, "house");
+  it.set({ step: 500 });
 });
 
 test("changed words are those outside the longest common subsequence", () => {
@@ -227,6 +234,8 @@ test("without heads the page shows the core's numbers, in the rows of the table 
   assert.ok(meaning > 0.95 && form < 0.7);
 
   it.take({ off: ["cross.0.1", "encoder.0.2"], cuts: [] });
+  it.work(0);
+  assert.equal(it.state.without?.sentences, 64, "a few sentences come first");
   const headScale = { cross: [[1, 0, 1, 1]], encoder: [[1, 1, 0, 1]] };
   assert.deepEqual(it.state.translation?.target, reference.translate(FIRST, { headScale }).target);
   assert.ok(shownOf(it.state).changed.includes(true), "words that differ from the whole model's are marked");
@@ -251,7 +260,8 @@ test("the selected heads are those that find most, until the reader picks others
   );
   it.pickOf("cross", "cross.0.1");
   assert.equal(pickedHead(it.state, "cross"), "cross.0.1");
-  it.pickOf("cross", "cross.0.3");
+  it.pickOf("cross", null);
+  assert.equal(pickedHead(it.state, "cross"), "cross.0.3");
 });
 
 test("curves and maps have the core's weights", () => {
@@ -259,6 +269,10 @@ test("curves and maps have the core's weights", () => {
   const { data, shape } = translation.attention("cross");
   const { at } = weightsOf(translation, "cross.0.3");
   assert.equal(at(1, 2), data[(3 * shape[1] + 1) * shape[2] + 2]);
+  const voit = translation.target.indexOf("voit");
+  const most = strongest(translation, "cross.0.1", voit);
+  assert.equal(translation.source[most.to], "<end>");
+  assert.equal(most.weight, weightsOf(translation, "cross.0.1").at(voit, most.to));
   const { cross, read, arcs } = shownOf(it.state);
   assert.equal(read, 0, "la comes from the");
   for (const { name, from, to, weight } of cross) {
@@ -332,6 +346,12 @@ test("a head can be opened elsewhere if its weights come with the page", () => {
   assert.equal(paramsOf({ ...it.state, at: 475 }, "cross.0.3"), null);
   const config = /** @type {any} */ ({ ...it.state.config, seed: 2 });
   assert.equal(paramsOf({ ...it.state, config }, "cross.0.3"), null);
+  const away = { off: ["encoder.0.2"], cuts: [] };
+  assert.equal(paramsOf({ ...it.state, away }, "cross.0.3"), null, "elsewhere all heads are on");
+  const blank = it.state.translation?.target.indexOf("voit") ?? -1;
+  const atEnd = { ...it.state, blank, picked: { cross: "cross.0.1" } };
+  assert.equal(shownOf(atEnd).read, -1);
+  assert.equal(paramsOf(atEnd, "encoder.0.2")?.get("token"), "6", "the end, after six words");
 });
 
 test("a part of speech of which no word is right has lost no form", () => {

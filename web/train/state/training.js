@@ -9,6 +9,7 @@ import { refused } from "../words-refusals.js";
 import { INITIAL } from "./state.js";
 import { quoted } from "../../kit/text/quoted.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
+import { withoutEnd } from "./translation-words.js";
 import { nextTask } from "../../core/task.js";
 
 /**
@@ -216,7 +217,7 @@ export class Training extends TrainingRun {
 
   /** Puts another English word in place of one. @param {number} at its position @param {string} word */
   swap(at, word) {
-    const source = this.state.translation?.source.slice(0, -1) ?? [];
+    const source = withoutEnd(this.state.translation?.source ?? []);
     this.say(source.map((each, i) => (i === at ? word : each)));
   }
 
@@ -230,9 +231,10 @@ export class Training extends TrainingRun {
     this.set({ head });
   }
 
-  /** Selects a head of one kind of attention. @param {string} kind @param {string} head by its name */
+  /** Selects a head of one kind of attention, or none. @param {string} kind @param {string | null} head by its name */
   pickOf(kind, head) {
-    this.set({ picked: { ...this.state.picked, [kind]: head } });
+    const { [kind]: _, ...others } = this.state.picked;
+    this.set({ picked: head === null ? others : { ...others, [kind]: head } });
   }
 
   /** Sets the removed parts. A part that the model lacks is reported and changes nothing. @param {Away} away */
