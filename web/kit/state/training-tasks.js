@@ -51,7 +51,7 @@ export const TASKS = {
   translation: {
     steps: 500,
     every: 25,
-    batch: 64,
+    batch: 32,
     sentence: "the small white house sees them",
     endings: [],
     blank: null,
