@@ -53,7 +53,7 @@ export const TASKS = {
   translation: {
     steps: 500,
     every: 25,
-    batch: 64,
+    batch: 32,
     sentence: TRANSLATION_SENTENCE,
     endings: [],
     blank: null,
