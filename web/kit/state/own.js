@@ -126,12 +126,8 @@ export const ownWith = (own, change) => ({
 /** The numbers of queries and keys of a tensor. @param {Own} own @returns {{ queries: number, keys: number } | null} null if there is no such tensor */
 function tokensOf({ attention, input, patches }) {
   const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
-  if (!(
-    rows > 0 &&
-    columns > 0 &&
-    Math.max(rows, attention ? columns : 0) <= (attention && patches ? MOST_PATCHES : MOST_TOKENS)
-  ))
-    return null;
+  const most = attention && patches ? MOST_PATCHES : MOST_TOKENS; // images have more than sentences
+  if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= most)) return null;
   return { queries: rows, keys: attention ? columns : rows };
 }
 
