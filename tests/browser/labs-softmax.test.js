@@ -93,7 +93,7 @@ test("scores, weights and Jacobian norms agree with the core for every setting",
     WIDTHS.map((width, i) => [
       String(width),
       ...[at.scaled[i], at.unscaled[i]].flatMap((all) =>
-        [all.entropy, all.median, all.mean].map((value) => number(value)),
+        [all.entropy, all.median, all.mean, all.reached].map((value) => number(value)),
       ),
     ]),
   );

@@ -30,7 +30,7 @@ const LABS = {
     name: "Softmax",
     question: "Why are scores divided by √d_k?",
     fits: ["softmax", "scale", "softcap", "sink", "dropout", "rms_norm", "alibi"],
-    heights: [[0, "1630px"], [345, "1494px"], [465, "1367px"], [565, "968px"], [745, "861px"], [880, "622px"]],
+    heights: [[0, "1904px"], [300, "1822px"], [340, "1768px"], [380, "1710px"], [400, "1660px"], [440, "1602px"], [560, "1222px"], [590, "1164px"], [740, "1110px"], [880, "822px"]],
     load: () => import("./softmax/element.js"),
   },
   gradients: {
