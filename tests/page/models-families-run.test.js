@@ -80,6 +80,9 @@ for (const name of CASES)
     const walk = await run.walk(layers - 1);
     requireClose(/** @type {any} */ (walk.attention).data, run.attention(layers - 1).data, "walk");
     walk.dispose();
+    const maskedWalk = await masked.walk(layers - 1);
+    requireClose(/** @type {any} */ (maskedWalk.attention).data, expected[last].data, "masked walk");
+    maskedWalk.dispose();
     const { steps } = await run.block(0);
     requireClose(/** @type {any} */ (Object.values(steps).at(-1)).data, run.hidden(1).data, "block");
 

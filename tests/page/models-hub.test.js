@@ -66,6 +66,29 @@ test("the state of a model of the hub as it opens is a link with its name alone;
     assert.equal(page.state.wanted, null);
   }));
 
+test("Back from a model of the hub with a second sentence ends the comparison", () =>
+  withPage({}, async (page) => {
+    await page.openings.openNamed(NAME);
+    await page.pair.compare("the cot");
+    assert.equal(page.state.other, "the cot");
+    page.link.fromParams(params(""));
+    assert.deepEqual([page.opened?.name, page.state.other, page.state.pair], ["bert", null, null]);
+  }));
+
+test("a name that was refused is wanted until the reader chooses another model", () =>
+  withPage({ token: "secret" }, async (page) => {
+    const refuse = async () => {
+      await page.openings.openNamed(NAME);
+      assert.equal(page.state.wanted, NAME);
+    };
+    await refuse();
+    await page.choose(0);
+    assert.equal(page.state.wanted, null);
+    await refuse();
+    await page.openings.openAt("folder/bert", "reader");
+    assert.deepEqual([page.state.wanted, page.link.toParams().get("model")], [null, null]);
+  }));
+
 test("a model that is open is shown again, and not asked for again", () =>
   withPage({}, async (page, hub) => {
     await page.openings.openNamed(NAME);
@@ -130,9 +153,17 @@ test("the name is found in what a reader pastes", () => {
     ...["openai-community/gpt2", " openai-community/gpt2/ ", "hf:openai-community/gpt2"],
     "https://huggingface.co/openai-community/gpt2",
     "https://huggingface.co/openai-community/gpt2/tree/main?a=b",
+    "https://huggingface.co/openai-community/gpt2/?x=1",
+    "https://huggingface.co/openai-community/gpt2/discussions",
+    "https://huggingface.co/openai-community/gpt2/commits/main#top",
   ];
   for (const each of pasted) assert.equal(nameIn(each), "openai-community/gpt2");
-  assert.equal(nameIn("gpt2"), "gpt2");
+  for (const each of [
+    "gpt2",
+    "https://huggingface.co/gpt2",
+    "https://huggingface.co/gpt2/raw/main/config.json",
+  ])
+    assert.equal(nameIn(each), "gpt2");
 });
 
 /** Of each good first model: its config, and its tokenizer.json and each number of its weights in bytes, as the hub has them. @type {Record<string, [config: Record<string, unknown>, tokenizer: number, number: number]>} */

@@ -190,6 +190,10 @@ test("what a reader changes while the author's model opens is told, and the mode
   page.ask(0);
   await opening;
   assert.deepEqual([told, page.opened.name], [[["token"]], "bert"]);
+  told.length = 0;
+  await page.openings.openAt("https://example.org/gpt2/", "reader");
+  assert.equal(page.opened.name, "gpt2");
+  assert.ok(told.flat().includes("model"), "a folder that the reader chose in place of the author's");
   page.rest();
 });
 

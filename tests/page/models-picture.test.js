@@ -87,6 +87,15 @@ test("a patch is painted black, and shown again", async () => {
   page.rest();
 });
 
+test("with a head off, a painted picture is compared with the same painted picture", async () => {
+  const page = await pageWith("vit");
+  await page.see(pictureOf("vit"));
+  await page.turn({ layer: 0, head: 1 });
+  await page.mask(5);
+  assert.deepEqual(page.state.whole?.run.masks, [5]);
+  page.rest();
+});
+
 test("the text stays while a model of pictures is on show, and the link leaves out the usual token", async () => {
   const page = await pageWith("vit");
   const { text } = page.state;

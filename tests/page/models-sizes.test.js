@@ -104,6 +104,40 @@ function asked(config) {
   );
 }
 
+test("sizes are read by a family's own names, and by those that all families share in transformers", () => {
+  const shared = { hidden_size: 96, num_attention_heads: 6, num_hidden_layers: 3 };
+  const positions = { max_position_embeddings: 40 };
+  const sizesOf = (/** @type {Record<string, unknown>} */ config) => {
+    const { dModel, heads, layers, longest } = describedBy(config).description;
+    return { dModel, heads, layers, longest };
+  };
+  const expected = { dModel: 96, heads: 6, layers: 3, longest: 40 };
+  for (const [family, own] of /** @type {const} */ ([
+    ["gpt2", { n_embd: 96, n_head: 6, n_layer: 3, n_positions: 40 }],
+    ["gptj", { n_embd: 96, n_head: 6, n_layer: 3, n_positions: 40, rotary_dim: 8 }],
+    ["gpt_neo", { hidden_size: 96, num_heads: 6, num_layers: 3, ...positions }],
+    ["distilbert", { dim: 96, n_heads: 6, n_layers: 3, ...positions }],
+    ["bloom", { n_embed: 96, n_head: 6, n_layer: 3, seq_length: 40 }],
+  ])) {
+    const others = { rotary_dim: 8, seq_length: 40 };
+    assert.deepEqual(sizesOf({ model_type: family, ...own }), expected, `${family}, its own names`);
+    const named = { model_type: family, ...shared, ...positions, ...others };
+    assert.deepEqual(sizesOf(named), expected, `${family}, shared names`);
+  }
+  const published = { model_type: "bloom", n_embed: 1024, n_layer: 24, num_attention_heads: 16 };
+  assert.equal(describedBy(published).description.heads, 16);
+});
+
+test("ModernBERT's local layers without a base of their own turn by the global one", () => {
+  const basesOf = (/** @type {Record<string, unknown>} */ more) =>
+    describedBy({ model_type: "modernbert", ...more })
+      .description.ropes.slice(0, 2)
+      .map((rope) => rope?.base);
+  assert.deepEqual(basesOf({}), [160_000, 10_000]);
+  assert.deepEqual(basesOf({ local_rope_theta: null }), [160_000, 160_000]);
+  assert.deepEqual(basesOf({ local_rope_theta: null, global_rope_theta: 5000 }), [5000, 5000]);
+});
+
 for (const [name, config, parameters] of PUBLISHED)
   test(`${name} has ${parameters.toLocaleString("en")} parameters`, () =>
     assert.equal(modelIn(config, asked(config)).parameters, parameters));

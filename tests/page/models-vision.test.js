@@ -281,6 +281,8 @@ test("preprocessor_config.json is read in its older and newer forms, and what is
     assert.throws(() => preprocessingOf(fields, of), message);
   refused({ resample: 9 }, /preprocessor_config.json: resample is 9; expected a whole number from 0 to 5$/);
   refused({ image_mean: [0.5] }, /image_mean is .*; expected 3 numbers$/);
+  refused({ size: { longest_edge: 384 } }, /size.longest_edge is 384; expected no such field/);
+  refused({ crop_size: { shortest_edge: 384 } }, /crop_size.shortest_edge is 384; expected no such field/);
   refused({ size: { longest_edge: 5, shortest_edge: 3 } }, /size.longest_edge is 5; expected no such field/);
 });
 

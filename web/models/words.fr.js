@@ -45,7 +45,7 @@ export const hubModels = {
   open: "Ouvrir",
   token: "Jeton d’accès de votre compte",
   tokenKept: "Le jeton sert à ce modèle pendant cette visite et n’est pas conservé.",
-  linked: (name) => `Le lien nomme ${name}. Appuyez sur « Ouvrir » pour voir ses têtes.`,
+  linked: (name) => `${name} n’est pas encore ouvert. Appuyez sur « Ouvrir » pour voir ses têtes.`,
   promise: (host) =>
     `« Ouvrir » demande à ${host}, et aux hôtes qu’il indique, des parties des fichiers du modèle. Rien n’est demandé avant. Votre phrase n’est pas envoyée : elle est calculée sur cette machine. D’après les lignes de plongements demandées, l’hôte peut savoir de quels tokens elle est faite.`,
   kept: (size) => `Le navigateur garde ${size} de modèles pour la prochaine visite.`,

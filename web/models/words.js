@@ -54,7 +54,7 @@ export const HUB_MODELS = words("hubModels", {
   token: "Access token of your account",
   tokenKept: "The token is used for this model in this visit, and is not stored.",
   /** @param {string} name */
-  linked: (name) => `The link names ${name}. Press “Open” to see its heads.`,
+  linked: (name) => `${name} is not open yet. Press “Open” to see its heads.`,
   /** @param {string} host */
   promise: (host) =>
     `“Open” asks ${host}, and the hosts that it names, for parts of the model’s files. Nothing is asked before. Your sentence is not sent: it is computed on this machine. From the rows of embeddings that are fetched, the host can tell its pieces.`,

@@ -241,7 +241,7 @@ export class ModelBar extends ModelPanel {
   /** Shows an open model, by its place, or opens one that is offered, by its address. @param {string} value */
   #show(value) {
     if (/^\d+$/.test(value)) void this.page.choose(Number(value));
-    else void this.page.openings.openAt(value);
+    else void this.page.openings.openAt(value, "reader");
   }
 
   /** Names, sizes and places of models. Equal ones are numbered. @param {readonly Opened[]} models */

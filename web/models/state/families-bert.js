@@ -68,9 +68,9 @@ export const DISTILBERT = {
     },
   },
   describe(config) {
-    const dModel = config.whole("dim", 768);
-    const heads = config.whole("n_heads", 12);
-    const layers = layersIn(config, "n_layers", 6);
+    const dModel = config.whole("dim", config.whole("hidden_size", 768));
+    const heads = config.whole("n_heads", config.whole("num_attention_heads", 12));
+    const layers = layersIn(config, "n_layers", layersIn(config, "num_hidden_layers", 6));
     const positions = config.whole("max_position_embeddings", 512);
     return {
       ...postNorm(dModel, heads, layers, positions),

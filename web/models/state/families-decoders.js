@@ -22,10 +22,10 @@ export const GPT2 = {
     ...{ up: "mlp.c_fc", down: "mlp.c_proj", isInOut: true, output: { decoder: "lm_head" } },
   },
   describe(config) {
-    const dModel = config.whole("n_embd", 768);
-    const heads = config.whole("n_head", 12);
-    const layers = layersIn(config, "n_layer", 12);
-    const longest = config.whole("n_positions", 1024);
+    const dModel = config.whole("n_embd", config.whole("hidden_size", 768));
+    const heads = config.whole("n_head", config.whole("num_attention_heads", 12));
+    const layers = layersIn(config, "n_layer", layersIn(config, "num_hidden_layers", 12));
+    const longest = config.whole("n_positions", config.whole("max_position_embeddings", 1024));
     const dHead = shareOf(dModel, heads);
     config.mustBeOff("add_cross_attention");
     return {

@@ -121,7 +121,10 @@ export const MODERNBERT = {
     const whole = rotaryIn(config, sizes, {
       ...{ kind: "full_attention", base: "global_rope_theta", usualBase: 160_000 },
     });
-    const local = rotaryIn(config, sizes, { kind: "sliding_attention", base: "local_rope_theta" });
+    const local = rotaryIn(config, sizes, {
+      ...{ kind: "sliding_attention", base: "local_rope_theta" },
+      usualBase: config.isOff("local_rope_theta") ? whole.base : 10_000,
+    });
     const hasBias = config.flag("attention_bias", false);
     return {
       ...PLAIN,

@@ -16,14 +16,14 @@ export const GPT_NEO = {
   },
   describe(config) {
     const dModel = config.whole("hidden_size", 2048);
-    const layers = layersIn(config, "num_layers", 24);
+    const layers = layersIn(config, "num_layers", layersIn(config, "num_hidden_layers", 24));
     const longest = config.whole("max_position_embeddings", 2048);
     const window = config.whole("window_size", 256);
     return {
       ...PLAIN,
       ...{ causal: true, order: "pre", norm: "layer", eps: config.positive("layer_norm_epsilon", 1e-5) },
       ...{ vocabulary: config.whole("vocab_size", 50257), layers, dModel, longest, positions: longest },
-      ...headsOf(dModel, config.whole("num_heads", 16)),
+      ...headsOf(dModel, config.whole("num_heads", config.whole("num_attention_heads", 16))),
       scale: 1,
       windows: localLayersIn(config, layers).map((isLocal) => (isLocal ? window : null)),
       dFeedForward: config.whole("intermediate_size", 4 * dModel),
@@ -67,10 +67,10 @@ export const GPTJ = {
     ...{ up: "mlp.fc_in", down: "mlp.fc_out", output: { decoder: "lm_head", bias: "lm_head.bias" } },
   },
   describe(config) {
-    const dModel = config.whole("n_embd", 4096);
-    const layers = layersIn(config, "n_layer", 28);
-    const heads = headsOf(dModel, config.whole("n_head", 16));
-    const longest = config.whole("n_positions", 2048);
+    const dModel = config.whole("n_embd", config.whole("hidden_size", 4096));
+    const layers = layersIn(config, "n_layer", layersIn(config, "num_hidden_layers", 28));
+    const heads = headsOf(dModel, config.whole("n_head", config.whole("num_attention_heads", 16)));
+    const longest = config.whole("n_positions", config.whole("max_position_embeddings", 2048));
     const turned = config.isOff("rotary_dim") ? heads.dHead : config.whole("rotary_dim", 64);
     const rope = rotaryIn(config, { dHead: heads.dHead, longest }, { style: "interleaved", turned });
     return {
@@ -144,14 +144,14 @@ export const BLOOM = {
   },
   describe(config) {
     const dModel = config.whole("hidden_size", config.whole("n_embed", 64));
-    const layers = layersIn(config, "n_layer", 2);
+    const layers = layersIn(config, "n_layer", layersIn(config, "num_hidden_layers", 2));
     config.mustBeOff("apply_residual_connection_post_layernorm");
     return {
       ...PLAIN,
       ...{ causal: true, order: "pre", norm: "layer", eps: config.positive("layer_norm_epsilon", 1e-5) },
       ...{ vocabulary: config.whole("vocab_size", 250880), layers, dModel },
       ...{ longest: config.whole("seq_length", 2048), alibi: true, windows: Array(layers).fill(null) },
-      ...headsOf(dModel, config.whole("n_head", 8)),
+      ...headsOf(dModel, config.whole("n_head", config.whole("num_attention_heads", 8))),
       ...{ dFeedForward: 4 * dModel, activation: "gelu_tanh" },
       ...{ qkvBias: true, oBias: true, mlpBias: true },
       tied: config.flag("tie_word_embeddings", true),

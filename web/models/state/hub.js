@@ -12,11 +12,19 @@ const NAME = /^\w[\w.-]*(\/\w[\w.-]*)?$/;
 /** @param {string} name */
 export const isHubName = (name) => NAME.test(name);
 
-/** What stands before and after the name where a reader copies the address of a model's page. */
-const AROUND = /^(hf:|https?:\/\/[^/]+\/)|\/(tree|blob|resolve)\/.*$|[?#].*$|\/$/g;
+/** What follows the name in the addresses of a model's pages and files. */
+const PAGES = ["tree", "blob", "resolve", "raw", "commits", "discussions"];
 
 /** The name in what a reader types or pastes, such as the address of the model's page. @param {string} text */
-export const nameIn = (text) => text.trim().replaceAll(AROUND, "");
+export function nameIn(text) {
+  const given = text.trim();
+  const isAddress = /^https?:/.test(given) && URL.canParse(given);
+  const path = isAddress ? new URL(given).pathname : given.replace(/^hf:|[?#].*$/g, "");
+  const parts = path.split("/").filter(Boolean);
+  const end = parts.findIndex((part, i) => i > 0 && PAGES.includes(part));
+  const name = end < 0 ? parts : parts.slice(0, end);
+  return (isAddress ? name.slice(0, 2) : name).join("/");
+}
 
 /**
  * @typedef {object} HubModel  a good first model. Sizes in MB are computed from its config: see tests/page/models-hub.test.js

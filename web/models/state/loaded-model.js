@@ -168,7 +168,7 @@ export class Model {
       masks: picture?.masks ?? tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       parts: async (layer, hidden) => ({
-        ...(await this.#during(({ transformer }) => transformer.parts(layer, hidden))),
+        ...(await this.#during(({ transformer }) => transformer.parts(layer, hidden, seen))),
         ...{ causal: info.causal, headScale: scales[layer], keyPaddingMask },
       }),
       block: (layer, hidden) =>

@@ -116,7 +116,11 @@ export class PageLink {
     this.#page.set({ wanted: isWanted ? link.model : null });
     if (!opened) return this.#page.set({ text: link.text ?? INITIAL.text, other: link.second });
     const at = this.#placeOf(link.model);
-    if (at >= 0 && at !== this.#page.state.at) return void this.#page.show(at, "author");
+    if (at >= 0 && at !== this.#page.state.at) {
+      if (link.second === null) this.#page.pair.end();
+      this.#page.set({ other: link.second });
+      return void this.#page.show(at, "author");
+    }
     const { text, ids, off } = this.begin(opened.model);
     const { run, running, text: textBefore, ids: idsBefore, off: offBefore, other } = this.#page.state;
     this.#isDue = true;

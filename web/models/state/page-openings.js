@@ -29,12 +29,16 @@ export class Openings {
     this.#loadModels = loadModels;
   }
 
-  /** Opens a folder of an author's host in place of the last such folder. A folder that is open is shown. @param {string} given its address */
-  async openAt(given) {
+  /**
+   * Opens a folder of an author's host in place of the last such folder. A folder that is open is shown.
+   * @param {string} given its address @param {By} [by] "reader" for one that the reader chose of those that the author offers
+   */
+  async openAt(given, by = "author") {
+    if (by === "reader") this.#page.set({ wanted: null });
     const address = given.replace(/\/+$/, "");
     const known = this.#page.state.models.findIndex((each) => each.address === address);
-    if (known >= 0) return this.#showKnown(known, "author");
-    const about = { name: address.split("/").pop() ?? address, address };
+    if (known >= 0) return this.#showKnown(known, by);
+    const about = { name: address.split("/").pop() ?? address, address, by };
     await this.#open(about, async (signal) => {
       const [files] = await Promise.all([this.filesAt(address, signal), this.#loadModels()]);
       return files instanceof URL ? this.#ofHost(files, { signal }) : this.#ofFiles(files, signal);
@@ -105,10 +109,10 @@ export class Openings {
   }
 
   /**
-   * @param {{ name: string, address?: string | null, named?: string | null }} about  name: "" for the family's; address: of a folder on an
-   *   author's host; named: the name on the hub @param {(signal: AbortSignal) => Promise<Made | null>} make
+   * @param {{ name: string, address?: string | null, named?: string | null, by?: By }} about  name: "" for the family's; address: of a folder on
+   *   an author's host; named: the name on the hub @param {(signal: AbortSignal) => Promise<Made | null>} make
    */
-  async #open({ name, address = null, named = null }, make) {
+  async #open({ name, address = null, named = null, by = "reader" }, make) {
     this.#page.stop();
     this.#page.bytes.reset();
     const { signal } = (this.#stop = new AbortController());
@@ -123,7 +127,7 @@ export class Openings {
         ...{ name: name || made.model.info.family, address, named },
         ...{ isKept: made.bytes <= KEPT, ...made },
       };
-      await this.#add(opened, choices === this.#page.choices);
+      await this.#add(opened, { isShown: choices === this.#page.choices, by });
     } catch (error) {
       if (!signal.aborted)
         this.#page.set({ reading: null, refused: /** @type {Error} */ (error), missing: address });
@@ -131,16 +135,17 @@ export class Openings {
     }
   }
 
-  /** Adds a model to the list. A model of the author's replaces the last one. @param {import("./page-state.js").Opened} opened @param {boolean} isShown */
-  async #add(opened, isShown) {
+  /** Adds a model to the list. A model of the author's replaces the last one. @param {import("./page-state.js").Opened} opened @param {{ isShown: boolean, by: By }} how */
+  async #add(opened, { isShown, by }) {
     const { models, at } = this.#page.state;
     const replaced = opened.address === null ? undefined : models.find(({ address }) => address !== null);
     const kept = [...models.filter((each) => each !== replaced), opened];
     const shown = kept.indexOf(models[at]);
-    this.#page.set({ models: kept, reading: null, ...(shown < 0 ? NONE : { at: shown }) }, { by: "author" });
+    const isNext = isShown || shown < 0;
+    this.#page.set({ reading: null, ...(!isNext && { models: kept, at: shown }) }, { by: "author" });
+    const showing = isNext && this.#page.show(kept.length - 1, by, kept);
     replaced?.model.dispose();
-    if (isShown || shown < 0)
-      await this.#page.show(kept.length - 1, opened.address === null ? "reader" : "author");
+    await showing;
   }
 
   /** Shows a model that is open already, instead of opening its folder again. @param {number} at @param {By} by */

@@ -80,7 +80,9 @@ export const answerAt = ({ run }, query) => (run.grid ? 0 : query);
 
 /** Whether two runs of a model read the same tokens, with the same masks. @param {Shown} a @param {Shown} b */
 export const readsSame = (a, b) =>
-  a.tokens.length === b.tokens.length && a.tokens.every(({ id }, i) => id === b.tokens[i].id);
+  a.tokens.length === b.tokens.length &&
+  a.tokens.every(({ id }, i) => id === b.tokens[i].id) &&
+  a.run.masks.join() === b.run.masks.join(); // ids of patches are their places
 
 /**
  * What heads can be marked and sorted by. All but the entropy are shares of a query's weight.

@@ -139,17 +139,22 @@ export class ModelsPage extends SignalStore {
   /** Shows a model that the reader chooses. @param {number} at */
   choose(at) {
     this.choices++;
+    this.set({ wanted: null });
     return this.show(at);
   }
 
-  /** Shows a model that was opened. The text of a link that the model cannot run is ignored. @param {number} at @param {By} [by] */
-  async show(at, by = "reader") {
-    const { model } = this.state.models[at];
+  /**
+   * Shows a model that was opened. The text of a link that the model cannot run is ignored.
+   * @param {number} at @param {By} [by] @param {State["models"]} [models] those that are open from now on
+   */
+  async show(at, by = "reader", models = this.state.models) {
+    const { model } = models[at];
     this.set(
       {
+        models,
         ...{ at, masks: [], run: null, whole: null, ranking: null, pair: null, problem: null },
         ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, asked: null, ...UNMARKED },
-        image: this.state.image ?? firstExample(this.state.models[at]),
+        image: this.state.image ?? firstExample(models[at]),
         ...this.link.begin(model),
       },
       { by },

@@ -108,6 +108,7 @@ function sizeIn(config, name, usual) {
     return { height: edge, width: edge };
   }
   const edges = /** @type {Config} */ (config.part(name));
+  for (const edge of ["shortest_edge", "longest_edge"]) edges.mustBeMissing(edge);
   const [height, width] = ["height", "width"].map((edge) => edges.whole(edge, usual, { most: LONGEST }));
   return { height, width };
 }

@@ -155,10 +155,14 @@ export class Transformer {
     this.#caches.delete(cache);
   }
 
-  /** The parts of a layer's attention. @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @returns {Promise<LayerParts>} */
-  async parts(layer, { data, shape }) {
+  /**
+   * The parts of a layer's attention.
+   * @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @param {readonly number[]} attentionMask of all tokens
+   * @returns {Promise<LayerParts>}
+   */
+  async parts(layer, { data, shape }, attentionMask) {
     const [tokens] = shape;
-    const added = await this.#added(tokens, Array(tokens).fill(1), this.#gone.signal);
+    const added = await this.#added(tokens, attentionMask, this.#gone.signal);
     return this.#blocks.use(layer, tokens, async (block) => {
       const x = { data, shape: [1, ...shape] };
       const { read, byDistance } = await this.#computed(block, x, { added }, this.#pace.breathe);
