@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import headscope
-from headscope.patches import Patches, patches_of, pixels_of
+from headscope.patches import Patches, pixels_of
 
 RNG = np.random.default_rng(0)
 PHOTO = RNG.integers(0, 256, (28, 42, 3), dtype=np.uint8)
@@ -60,6 +60,9 @@ def test_grey_transparent_and_large_images():
     large = pixels_of(np.kron(PHOTO, np.ones((40, 40, 1), np.uint8)))
     assert large.shape == (280, 420, 3)
     assert np.array_equal(large[::10, ::10], PHOTO), "averages of equal pixels"
+    striped = np.zeros((1024, 1024, 4), np.uint8)
+    striped[:, ::2] = (255, 0, 0, 255)
+    assert (pixels_of(striped) == (255, 128, 128)).all(), "averages of red and of the white under transparent pixels"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +84,10 @@ def test_images_that_are_none_are_refused_with_what_would_work(image, said):
 @pytest.mark.parametrize(
     ("count", "how", "said"),
     [
-        (197, {"image": PHOTO}, r"image= needs grid=.*: 197 tokens are 1 and 14 by 14 patches, so pass grid=\(14, 14\), extra=1"),
+        (197, {"image": PHOTO}, r"image= needs grid=.*: grid=\(14, 14\), extra=1 if the image is cut into a square$"),
+        (149, {"image": PHOTO}, r"image= needs grid=, the rows and columns of its patches: grid=\(12, 12\), extra=5 if"),
+        (151, {"image": PHOTO}, r"image= needs grid=, the rows and columns of its patches, as \(14, 14\)$"),
+        (6, {"grid": (2, 3), "key_tokens": "a b"}, r"key_tokens= with 6 queries and 6 keys: .* pass tokens= alone"),
         (50, {"grid": (14, 14), "extra": 1}, r"makes 197 tokens, and the attention has 50 keys: pass grid=\(7, 7\)$"),
         (198, {"grid": (14, 14), "extra": 1}, r"has 198 keys: pass extra=2, or tokens= with the 2 that are no patches"),
         (12, {"grid": (9, 9), "extra": 1}, r"rows times columns plus extra is the number of keys"),
@@ -118,7 +124,6 @@ def test_words_may_follow_the_patches_and_queries_may_be_no_patches():
     crossed = headscope.head_view(uniform(1, 2, 6), ["q0", "q1"], grid=(2, 3))
     assert crossed._words == (["q0", "q1"], Patches(None, 2, 3, 0).names(6))
     assert crossed._shown()["words"] == {"tokens": ["q0", "q1"]}
-    assert patches_of(None, None, 0, 6, None) is None
 
 
 def test_csv_has_rows_and_columns_from_1(tmp_path):

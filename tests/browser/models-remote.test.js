@@ -142,3 +142,25 @@ test("what the hub sent is kept: the next visit opens the model offline, until t
     await page.getByText("The browser keeps").waitFor({ state: "hidden" });
     assert.equal(await page.evaluate(() => caches.has("headscope-hub")), false);
   }));
+
+test("a model arrives in a tab out of view, whose frames rest", () =>
+  onPage({ redirects: true }, `?model=${NAME}&text=the+cat`, async (page) => {
+    await page.evaluate(() => {
+      Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+      Object.defineProperty(document, "hidden", { get: () => true });
+      globalThis.requestAnimationFrame = () => 0;
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await page
+      .locator("mha-hub-models")
+      .getByRole("button", { name: "Open", exact: true })
+      .dispatchEvent("click");
+    await page.waitForFunction(
+      () => {
+        const { models, at, run } = /** @type {any} */ (document.querySelector("mha-models")).store.state;
+        return models.length === 2 && at === 1 && run?.isWhole;
+      },
+      null,
+      { polling: 100 },
+    );
+  }));

@@ -91,11 +91,19 @@ test("files hold the image and the rows and columns; a broken image and a wrong 
   await page.locator("mha-patch-heads .titles button").nth(3).waitFor();
   const { svg, png, csv, width } = await page.evaluate(async () => {
     const element = /** @type {any} */ (document.querySelector("mha-heads"));
+    const { attention, grid, extra } = element;
+    const head = Object.assign(/** @type {any} */ (document.createElement("mha-head")), {
+      ...{ attention, grid, extra, loading: "eager" },
+    });
+    document.body.append(head);
+    await head.loaded();
+    const csv = await head.toCSV();
+    head.remove();
     const blob = await element.toBlob({ width: 480 });
     return {
       svg: await element.toSVG({ width: 480 }),
       png: [...new Uint8Array(await blob.arrayBuffer()).slice(1, 4)],
-      csv: await element.toCSV(),
+      csv,
       width: document.documentElement.scrollWidth,
     };
   });
@@ -103,7 +111,7 @@ test("files hold the image and the rows and columns; a broken image and a wrong 
   assert.equal(svg.split("data:image/png;base64,").length, 2, "the image once");
   assert.equal(svg.split("<use ").length, 5, "and a use for each head");
   assert.deepEqual(png, [80, 78, 71]);
-  assert.match(csv, /^head,/);
+  assert.match(csv, /query_row,query_column,key,key_row,key_column,value\r?\n/);
 
   const said = async (/** @type {Record<string, unknown>} */ change) => {
     await page.evaluate(async (change) => {
@@ -123,11 +131,37 @@ test("files hold the image and the rows and columns; a broken image and a wrong 
   const wrong = await said({ grid: [6, 6] });
   assert.match(
     wrong.problem.message,
-    /6 by 6 after extra 1 makes 37 tokens, and the attention has 50 keys: set grid to \[7, 7\]|set extra to 14/,
+    /6 by 6 after extra 1 makes 37 tokens, and the attention has 50 keys: set grid to \[7, 7\], set extra to 14, or name/,
   );
   const plain = await said({ grid: null, image: null });
   assert.equal(plain.problem, null);
   assert.equal(await page.locator("mha-maps").count(), 1, "without a grid, words again");
+
+  const ofBlob = await page.evaluate(async (svg) => {
+    const element = /** @type {any} */ (document.querySelector("mha-heads"));
+    const attention = { data: new Float32Array(2 * 4 * 50).fill(0.02), shape: [2, 4, 50] };
+    const image = new Blob([svg], { type: "image/svg+xml" });
+    Object.assign(element, { attention, image, grid: [7, 7], extra: 1 });
+    await element.loaded();
+    await element.updateComplete;
+    const { image: raster, trouble } = element.store.state.picture.patches;
+    return { trouble, size: [raster?.width, raster?.height] };
+  }, IMAGE);
+  assert.deepEqual(ofBlob, { trouble: null, size: [70, 70] }, "a file of an SVG");
+  const queries = page.locator("mha-patch-head select").first();
+  await queries.selectOption("2");
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-heads")).store.state.selection.token === 2,
+  );
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector("mha-heads")).store.select({ token: 3 }),
+  );
+  await drawn(page);
+  assert.equal(
+    await queries.inputValue(),
+    "3",
+    "the list follows the selection after the reader has used it",
+  );
   assert.deepEqual([seen.violations, seen.foreign], [[], []]);
   await close();
 });

@@ -134,10 +134,11 @@ test("a training whose steps are slow leaves the address alone until it pauses",
   const addresses = await page.evaluate(async () => {
     const { store } = /** @type {any} */ (document.querySelector("mha-train"));
     const all = new Set();
-    while (store.state.at < 6) {
+    const from = store.state.at;
+    do {
       await new Promise((done) => setTimeout(done, 10));
       all.add(location.search);
-    }
+    } while (store.state.at < from + 6);
     return [...all];
   });
   assert.deepEqual(addresses, [""]);
@@ -168,7 +169,7 @@ test("a link that is read after the default task has begun opens and plays its o
   await close();
 });
 
-test("each task of the menu opens from any other, and back", async () => {
+test("each task of the menu opens from any other, and back, with an address of its own, and the menu keeps the focus", async () => {
   const { page, seen, close } = await browser.open("train.html?step=0", { reducedMotion: "reduce" });
   const opened = (/** @type {string} */ task) =>
     page.waitForFunction((name) => {
@@ -177,12 +178,25 @@ test("each task of the menu opens from any other, and back", async () => {
       return settings?.task === name && status === "ready" && config.task === name;
     }, task);
   await opened("reference");
+  await page.evaluate((sentence) => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-train"));
+    store.say(sentence);
+    store.stepOn();
+  }, `${DEMONSTRATION} wide`);
+  const menu = page.locator("mha-train-bar select").first();
   for (const task of ["translation", "induction", "translation", "reference"]) {
-    await page.evaluate((name) => {
-      /** @type {any} */ (document.querySelector("mha-train")).store.configure({ task: name });
-    }, task);
+    await menu.focus();
+    await menu.selectOption(task);
     await opened(task);
     await drawn(page);
+    await page.waitForFunction(
+      (expected) => location.search === expected,
+      task === "reference" ? "" : `?task=${task}`,
+    );
+    await page.waitForFunction(() => {
+      const bar = document.activeElement?.shadowRoot?.activeElement;
+      return bar?.localName === "mha-train-bar" && bar.shadowRoot?.activeElement?.localName === "select";
+    });
   }
   seen.assertQuiet();
   await close();

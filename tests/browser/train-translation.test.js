@@ -67,7 +67,40 @@ test("five sentences typed by keys, a swapped word and a head that is off are tr
   const swapped = SENTENCES[4].replace("horse", "cow");
   assert.deepEqual(await translationOn(page), plain(model.translate(swapped)), swapped);
 
+  const says = async (/** @type {string} */ sentence) => {
+    await page.locator("mha-train").evaluate((element, words) => {
+      /** @type {any} */ (element).store.say(words);
+    }, sentence);
+    await settled(page);
+  };
+  const buttons = page.locator("mha-two-sentences .target button");
+  const before = await buttons.count();
+  await buttons.last().focus();
+  await says("the king sleeps");
+  assert.ok((await buttons.count()) < before);
+  assert.ok(
+    await buttons.last().evaluate((button) => button.matches(":focus")),
+    "the focus stays in the row",
+  );
+  const first = page.locator("mha-two-sentences select").first();
+  await first.focus();
+  assert.deepEqual(await first.locator("option").allTextContents(), ["my", "the", "this"]);
+  await says("the birds sing");
+  await buttons.last().focus();
+  await first.focus();
+  assert.deepEqual(await first.locator("option").allTextContents(), ["my", "the", "these"]);
+  await says(swapped);
+
   await press(page, "All 12 heads");
+  const decoder = page.getByRole("button", { name: "Decoder, head 0: show it large" });
+  const large = page.locator("mha-translation-maps .large h2");
+  for (const count of [2, 3]) {
+    assert.equal(await large.count(), count);
+    assert.equal(await decoder.getAttribute("aria-pressed"), String(count === 3));
+    await decoder.click();
+    await settled(page);
+  }
+  assert.equal(await large.count(), 2, "a second press closes the map");
   await page.getByRole("button", { name: "Cross, head 1: off" }).last().click();
   await settled(page);
   const headScale = { cross: [[1, 0, 1, 1]] };

@@ -80,6 +80,17 @@ test("heads look where the chapter says", () => {
   );
 });
 
+test("the cross-attention of head 0 is nearly a diagonal", () => {
+  const { attention } = model.translate(TRANSLATION_SENTENCE);
+  const { data, shape } = attention("cross");
+  const [, rows, columns] = shape;
+  for (let row = 0; row < rows; row++) {
+    const weights = data.subarray(row * columns, (row + 1) * columns); // of head 0
+    const beside = weights.subarray(Math.max(0, row - 1), row + 2).reduce((sum, weight) => sum + weight, 0);
+    assert.ok(beside > 0.95, `row ${row}: ${beside} within one place`);
+  }
+});
+
 test("another noun changes the words that agree with it", () => {
   const other = written(undefined, TRANSLATION_SENTENCE.replace("house", "dog"));
   assert.match(other, /^le petit chien blanc /);

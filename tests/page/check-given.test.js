@@ -152,7 +152,7 @@ const REFUSED = [
   [[[1]], "format", /given \(\(1\)\);/],
   [new Float32Array(1), "format", /given 0;/],
   ["my.npz", "format", /given "my.npz";/],
-  [{}, "format", /no x, wQ, wK, wV, wO/],
+  [{}, "format", /^the arrays lack x, wQ, wK, wV, wO: expected x/],
   [{ ...small(), x: [[1, 0], [1]] }, "shape", /^x holds \[1\] where \[2\] was expected: all rows/],
   [{ ...small(), x: [[1, 0], 5] }, "shape", /^x holds 5 where \[2\] was expected/],
   [{ ...small(), x: [1, [2]] }, "format", /^x holds \(2\); expected numbers or booleans/],
@@ -160,7 +160,22 @@ const REFUSED = [
   [{ ...small(), x: [[null, 0]] }, "format", /^x holds null; expected numbers/],
   [{ ...small(), x: Symbol("x") }, "format", /^x holds Symbol\(x\); expected numbers/],
   [{ ...small(), x: loop }, "shape", /^x has more than 4 dimensions; expected at most/],
-  [{ ...small(), x: "x" }, "format", /^x is of dtype/],
+  [{ ...small(), x: "x" }, "format", /^x holds "x"; expected numbers or booleans/],
+  [
+    { ...small(), x: { data: { length: 4, 0: 1, 1: 0, 2: 0, 3: 1 }, shape: [2, 2] } },
+    "format",
+    /^x holds .*; expected numbers or booleans/,
+  ],
+  [
+    { ...small(), x: new DataView(new ArrayBuffer(8)) },
+    "format",
+    /^x holds .*; expected numbers or booleans/,
+  ],
+  [
+    { ...small(), x: [new DataView(new ArrayBuffer(8)), new DataView(new ArrayBuffer(8))] },
+    "format",
+    /^x holds .*; expected numbers or booleans/,
+  ],
   [
     { ...small(), x: { data: [1, 2, 3], shape: [2, 2] } },
     "shape",

@@ -142,7 +142,7 @@ test("arrays that no wrong path explains are reported with the first different s
 });
 
 for (const [file, said] of /** @type {[string, RegExp][]} */ ([
-  ["no_weights", /^the file has no wK, wO: it takes x, wQ, wK, wV, wO and num_heads/],
+  ["no_weights", /^the arrays lack wK, wO: expected x, wQ, wK, wV, wO and num_heads/],
   ["nothing_made", /nothing to compare: save what your code made too, any of q, k, v/],
   ["heads_of_none", /^wQ is 8 wide, which is no multiple of num_heads 3/],
   ["narrow", /^wV has 6 columns; expected 8/],

@@ -131,7 +131,7 @@ for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
   ["check of two files", ["check", "a.npz", "b.npz"], /one file is checked at a time/],
   ["a file that there is not", ["check", "none.npz"], /"none\.npz" could not be read: ENOENT/],
   ["a file that is none", ["check", inRoot("package.json")], /package\.json: the file is no \.npz/],
-  ["arrays that lack something", ["check", saved("no_weights")], /no_weights\.npz: the file has no wK, wO/],
+  ["arrays that lack something", ["check", saved("no_weights")], /no_weights\.npz: the arrays lack wK, wO/],
   [
     "an option that check has not",
     ["check", saved("right"), "--jsn"],

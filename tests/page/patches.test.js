@@ -22,6 +22,7 @@ import { Patches } from "../../web/patches/state/patches.js";
 import { pixelsOf } from "../../web/patches/state/pixels.js";
 import { rolloutOf } from "../../web/patches/state/rollout.js";
 import { onPatches, shownIn, tokenTowards } from "../../web/patches/state/shown.js";
+import { PATCHES } from "../../web/patches/words.js";
 import * as french from "../../web/patches/words.fr.js";
 import { measure } from "./support/pictures.js";
 
@@ -85,6 +86,40 @@ test("words may follow the patches, and the grid may be that of the keys alone",
   const { settings } = /** @type {any} */ (crossed.state.picture);
   assert.deepEqual([settings.tokens, settings.keyTokens[5]], [["0", "1", "2", "3"], "row 2, column 3"]);
   assert.equal(shownIn(crossed.state).isSquare, false);
+});
+
+test("names of keys that are the queries too are refused", async () => {
+  const store = new Store();
+  store.give({ attention: attention(1, 6, 6), patches: new Patches([2, 3]) });
+  store.take({ keyTokens: ["a", "b"] });
+  await store.load();
+  const { picture, problem } = store.state;
+  assert.equal(picture, null);
+  assert.match(problem?.message ?? "", /keyTokens 2 for 6 queries and 6 keys: .* which tokens alone names/);
+});
+
+test("the error of a broken image comes before the notes on the weights", async () => {
+  const trouble = { id: "patches_image_undecoded", parameters: {}, message: "it is no picture" };
+  const given = attention(1, 7, 7);
+  given.data[0] = -1;
+  const { picture } = (
+    await storeOf({ given, patches: new Patches([2, 3], 1, { trouble: /** @type {any} */ (trouble) }) })
+  ).state;
+  assert.equal(picture?.notices[0], trouble);
+  assert.equal(picture?.notices.length, 3);
+});
+
+test("a figure of one head names one head", () => {
+  assert.match(PATCHES.heads({ heads: 1 }), /^The weights of 1 head over/);
+  assert.match(PATCHES.heads({ heads: 2 }), /^The weights of 2 heads over/);
+});
+
+test("an image without attention leaves a layer its number of tokens", async () => {
+  const store = new Store();
+  store.give({ patches: new Patches([2, 3]) });
+  store.take({ tokens: Array.from({ length: 513 }, (_, i) => `word ${i}`) });
+  await store.load();
+  assert.match(store.state.problem?.message ?? "", /513.*512/);
 });
 
 test("an image has more tokens than a sentence", async () => {
@@ -154,6 +189,11 @@ test("an image of another shape or with normalised numbers is refused with the m
   assert.throws(refusal([1], [1, 1, 3]), /shape \(1, 1, 3\) has 3 numbers, and data has 1/);
   assert.throws(refusal([-1.5, 2, 0], [1, 1, 3]), /from -1.5 to 2; .* pixels \* std \+ mean/);
   assert.throws(refusal([NaN, 2, 0], [1, 1, 3]), /from NaN to NaN/);
+  assert.throws(refusal(["a", 0, 0], [1, 1, 3]), /data of image holds "a"; expected numbers from 0 to 255/);
+  assert.throws(refusal("abc", [1, 1, 3]), /holds "a"; expected numbers/);
+  assert.throws(refusal([0, {}, 0], [1, 1, 3]), /data of image holds .*; expected numbers/);
+  assert.throws(refusal(new Array(3), [1, 1, 3]), /holds undefined; expected numbers/);
+  assert.throws(refusal(BigInt64Array.of(0n, 1n, 2n), [1, 1, 3]), /holds 0n?; expected numbers/);
 });
 
 test("the PNG of an image has its pixels", () => {
@@ -206,6 +246,22 @@ test("rollout has NumPy's numbers, up to the layer on show", () => {
   close(rolloutOf({ ...own, layer: 2 }, 0, "row"), ROLLOUT.row);
   close(rolloutOf({ ...own, layer: 2 }, 3, "column"), ROLLOUT.column);
   close(rolloutOf({ ...own, layer: 1 }, 2, "row"), ROLLOUT.second);
+});
+
+test("rollout of weights that are no numbers is no number", () => {
+  const attention = { data: Array(18).fill(1 / 3), shape: [2, 1, 3, 3] };
+  attention.data[9] = NaN;
+  const found = rolloutOf({ ...NOTHING_OWN, attention, layer: 1 }, 0, "row");
+  assert.deepEqual([...found], [NaN, NaN, NaN]);
+});
+
+test("rollout follows attention that changes in place and is given again", () => {
+  const attention = { data: Array(18).fill(1 / 3), shape: [2, 1, 3, 3] };
+  const first = rolloutOf({ ...NOTHING_OWN, attention, layer: 1 }, 0, "row");
+  attention.data.fill(0);
+  const second = rolloutOf({ ...NOTHING_OWN, attention, layer: 1 }, 0, "row");
+  assert.ok(Math.abs(first[0] - 1 / 2) < 1e-6, `${first}`);
+  assert.deepEqual([...second], [1 / 4, 0, 0]);
 });
 
 test("a head's weights are the row of the patch that asks, or the column of the patch that is looked at", async () => {

@@ -261,6 +261,26 @@ test("the language model's heads are drawn on the pieces that it reads", async (
   assert.match(svg, /layer 2, head 3/);
 });
 
+test("attention is drawn over an image, whose pixels, grid and attention are asked for", async () => {
+  const attention = { data: Array(49).fill(1 / 7), shape: [1, 7, 7] };
+  const image = { data: new Uint8Array(4 * 6 * 3), shape: [4, 6, 3] };
+  const over = { attention, image, grid: /** @type {const} */ ([2, 3]), extra: 1 };
+  assert.match(await renderSVG({ ...over, view: "heads" }), /<image [^>]*href="data:image\/png/);
+  const refused = (/** @type {any} */ options, /** @type {RegExp} */ message) =>
+    assert.rejects(renderSVG(options), (/** @type {any} */ error) => {
+      assert.ok(error instanceof TypeError, `${error}`);
+      assert.match(error.message, message);
+      return true;
+    });
+  await refused({ ...over, image: "cat.png" }, /^image is "cat.png"; expected pixels as \{ data, shape/);
+  await refused({ ...over, grid: undefined }, /^image without a grid: set grid/);
+  await refused({ attention, extra: 1 }, /^extra 1 counts the tokens before the patches: set grid/);
+  await refused({ ...over, attention: undefined }, /^image and grid without attention: pass attention as/);
+  await refused({ ...over, attention: "llama-3" }, /^image and grid without attention/);
+  const cut = { attention: { data: Array(36).fill(1 / 6), shape: [1, 6, 6] }, grid: over.grid };
+  assert.match(await renderSVG({ ...cut, extra: /** @type {any} */ (null), view: "heads" }), /^<svg|^<\?xml/);
+});
+
 test("a model's name gives its attention, other options take precedence, and an unknown name is refused", async () => {
   const named = { tokens: "The cat sat", attention: "llama-3" };
   const { state } = await renderNumbers({ ...named, ropeBase: 100 });

@@ -5,11 +5,13 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
+import { TASKS } from "../../web/kit/state/training-tasks.js";
 import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
 import { mapScene, smallMapsScene } from "../../web/train/draw/translation-maps.js";
 import { namesOf } from "../../web/train/draw/translation-names.js";
 import { sentencesScene } from "../../web/train/draw/two-sentences.js";
 import { NOTHING_AWAY } from "../../web/train/state/removal.js";
+import { TRAIN_ROWS } from "../../web/train/state/shown.js";
 import {
   ATTENTIONS,
   headsOfKind,
@@ -19,7 +21,7 @@ import {
   setsOf,
   worstHit,
 } from "../../web/train/state/translation-heads.js";
-import { paramsOf, shownOf, weightsOf, wordsOf } from "../../web/train/state/translation-shown.js";
+import { paramsOf, shownOf, strongest, weightsOf, wordsOf } from "../../web/train/state/translation-shown.js";
 import { Lexicon, changedIn, nearest } from "../../web/train/state/translation-words.js";
 import { Training } from "../../web/train/state/training.js";
 import { measure } from "./support/pictures.js";
@@ -44,6 +46,7 @@ async function training() {
   model.load(readFileSync(inRoot("models", TRANSLATION_FILES[500])));
   it.set({ step: 500, at: 500 });
   it.say(FIRST);
+  rested(it);
   return it;
 }
 
@@ -91,6 +94,59 @@ test("another task is left for the translation, and taken up again", async () =>
   other.rest();
 });
 
+test("a task that is left takes its sentence and step from the address at once, and the words of a link come through", async () => {
+  const other = new Training();
+  await other.load();
+  const FILLED = "the street did not cross the animal because it was too wide";
+  other.say(FILLED);
+  other.stepOn();
+  /** @type {Record<string, unknown>[]} */
+  const told = [];
+  other.addEventListener("change", () =>
+    told.push(Object.fromEntries(TRAIN_ROWS.map(({ name, read }) => [name, read(other.state)]))),
+  );
+  other.configure({ task: "translation" });
+  assert.deepEqual(
+    told.filter(({ task }) => task === "translation").map(({ tokens, moment }) => [tokens, moment]),
+    [[null, null]],
+  );
+  other.say("the dog sleeps");
+  await other.load();
+  assert.equal(other.state.sentence, "the dog sleeps");
+  other.configure({ task: "reference" });
+  await other.load();
+  other.say(FILLED);
+  other.configure({ task: "induction" });
+  assert.equal(other.state.sentence, TASKS.induction.sentence);
+  other.rest();
+});
+
+test("a message about a removal goes with its task", async () => {
+  const other = new Training();
+  await other.load();
+  other.take({ off: ["9.9"], cuts: [] });
+  assert.ok(other.state.invalidValues.away);
+  other.configure({ task: "induction" });
+  assert.equal(other.state.invalidValues.away, undefined);
+  other.rest();
+});
+
+test("the selected heads stay when training starts again, or its memory was freed, unless the model has others", async () => {
+  const other = new Training();
+  other.configure({ task: "translation" });
+  await other.load();
+  const picked = { cross: "cross.0.3" };
+  other.pickOf("cross", "cross.0.3");
+  other.startAgain();
+  assert.deepEqual(other.state.picked, picked);
+  other.rest();
+  await other.load();
+  assert.deepEqual(other.state.picked, picked);
+  other.configure({ heads: 2 });
+  assert.deepEqual(other.state.picked, {});
+  other.rest();
+});
+
 test("a swapped word changes the French, and the changed words are marked", () => {
   it.swap(3, "dog");
   const { source, target, changed } = shownOf(it.state);
@@ -99,6 +155,12 @@ test("a swapped word changes the French, and the changed words are marked", () =
   assert.deepEqual(changed, [true, true, true, true, false, false]);
   it.swap(3, "house");
   assert.equal(it.state.sentence, FIRST);
+
+  it.set({ step: 525 }); // of which step 500 is an earlier one
+  it.swap(3, "dog");
+  assert.deepEqual(shownOf(it.state).changed, changed);
+  it.swap(3, "house");
+  it.set({ step: 500 });
 });
 
 test("changed words are those outside the longest common subsequence", () => {
@@ -172,6 +234,8 @@ test("without heads the page shows the core's numbers, in the rows of the table 
   assert.ok(meaning > 0.95 && form < 0.7);
 
   it.take({ off: ["cross.0.1", "encoder.0.2"], cuts: [] });
+  it.work(0);
+  assert.equal(it.state.without?.sentences, 64, "a few sentences come first");
   const headScale = { cross: [[1, 0, 1, 1]], encoder: [[1, 1, 0, 1]] };
   assert.deepEqual(it.state.translation?.target, reference.translate(FIRST, { headScale }).target);
   assert.ok(shownOf(it.state).changed.includes(true), "words that differ from the whole model's are marked");
@@ -196,7 +260,8 @@ test("the selected heads are those that find most, until the reader picks others
   );
   it.pickOf("cross", "cross.0.1");
   assert.equal(pickedHead(it.state, "cross"), "cross.0.1");
-  it.pickOf("cross", "cross.0.3");
+  it.pickOf("cross", null);
+  assert.equal(pickedHead(it.state, "cross"), "cross.0.3");
 });
 
 test("curves and maps have the core's weights", () => {
@@ -204,6 +269,10 @@ test("curves and maps have the core's weights", () => {
   const { data, shape } = translation.attention("cross");
   const { at } = weightsOf(translation, "cross.0.3");
   assert.equal(at(1, 2), data[(3 * shape[1] + 1) * shape[2] + 2]);
+  const voit = translation.target.indexOf("voit");
+  const most = strongest(translation, "cross.0.1", voit);
+  assert.equal(translation.source[most.to], "<end>");
+  assert.equal(most.weight, weightsOf(translation, "cross.0.1").at(voit, most.to));
   const { cross, read, arcs } = shownOf(it.state);
   assert.equal(read, 0, "la comes from the");
   for (const { name, from, to, weight } of cross) {
@@ -277,6 +346,12 @@ test("a head can be opened elsewhere if its weights come with the page", () => {
   assert.equal(paramsOf({ ...it.state, at: 475 }, "cross.0.3"), null);
   const config = /** @type {any} */ ({ ...it.state.config, seed: 2 });
   assert.equal(paramsOf({ ...it.state, config }, "cross.0.3"), null);
+  const away = { off: ["encoder.0.2"], cuts: [] };
+  assert.equal(paramsOf({ ...it.state, away }, "cross.0.3"), null, "elsewhere all heads are on");
+  const blank = it.state.translation?.target.indexOf("voit") ?? -1;
+  const atEnd = { ...it.state, blank, picked: { cross: "cross.0.1" } };
+  assert.equal(shownOf(atEnd).read, -1);
+  assert.equal(paramsOf(atEnd, "encoder.0.2")?.get("token"), "6", "the end, after six words");
 });
 
 test("a part of speech of which no word is right has lost no form", () => {

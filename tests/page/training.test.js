@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { FOUND, SOLVED, jobOf, solvedAt } from "../../web/kit/state/training-tasks.js";
+import { FOUND, SOLVED, TASKS, jobOf, solvedAt } from "../../web/kit/state/training-tasks.js";
 import { say } from "../../web/kit/text/words.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { learnedMaps } from "../../web/train/draw/head-maps.js";
@@ -14,6 +14,8 @@ import { BLANKED } from "../../web/train/words.js";
 import { Evaluations } from "../../web/train/state/evaluation.js";
 import { Training } from "../../web/train/state/training.js";
 import { shareSaid } from "../../web/kit/text/share.js";
+import { readFileSync } from "node:fs";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { measure } from "./support/pictures.js";
 
 const EVERY = 25;
@@ -25,6 +27,18 @@ function trained(steps) {
   for (let i = 0; i < steps; i++) model.train();
   return model;
 }
+
+test("steps and sentences of each task's training are those of the core's recipe", () => {
+  const sources = ["hpp", "cpp"].map((ext) => readFileSync(inRoot(`src/model/model_config.${ext}`), "utf8"));
+  const recipe = sources[1].slice(sources[1].indexOf("training_recipe("));
+  const usual = (/** @type {string} */ name) => new RegExp(`Index [^;]*\\b${name} = (\\d+)`).exec(sources[0])?.[1];
+  for (const [task, { steps, batch }] of Object.entries(TASKS)) {
+    const own = new RegExp(`TaskName::${task}\\) {([^}]*)}`).exec(recipe)?.[1] ?? "";
+    const said = (/** @type {string} */ name) =>
+      Number(new RegExp(`training\\.${name} = (\\d+)`).exec(own)?.[1] ?? usual(name));
+    assert.deepEqual([said("steps"), said("batch")], [steps, batch], task);
+  }
+});
 
 async function training() {
   const it = new Training();

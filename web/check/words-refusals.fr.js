@@ -44,7 +44,7 @@ export const messagesById = {
   given_no_number: "{name} contient {value} ; attendu des nombres ou des booléens",
   // The layer.
   arrays_missing:
-    'le fichier n’a pas {missing} : il y faut {needed} et num_heads, comme dans np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
+    'parmi les tableaux manque {missing} : attendu {needed} et num_heads, dans un fichier comme par np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
   nothing_to_compare:
     "le fichier n’a rien à comparer : enregistrez aussi ce que votre code a produit, l’un de {results}",
   x_shape: "{name} a la forme {shape} ; attendu (T, d_model) ou (B, T, d_model)",

@@ -47,7 +47,7 @@ export const CHECK_REFUSALS = {
   given_no_number: "{name} holds {value}; expected numbers or booleans",
   // The layer.
   arrays_missing:
-    'the file has no {missing}: it takes {needed} and num_heads, as in np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
+    'the arrays lack {missing}: expected {needed} and num_heads, in a file as by np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
   nothing_to_compare: "the file has nothing to compare: save what your code made too, any of {results}",
   x_shape: "{name} has shape {shape}; expected (T, d_model) or (B, T, d_model)",
   num_heads_value: "{name} is {value}; expected a whole number, 1 or more",

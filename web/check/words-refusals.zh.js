@@ -36,7 +36,7 @@ export const messagesById = {
   given_no_number: "{name} 含有 {value}；应为数字或布尔值",
   // The layer.
   arrays_missing:
-    '文件里没有 {missing}：需要 {needed} 和 num_heads，例如 np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
+    '数组中缺少 {missing}：需要 {needed} 和 num_heads；若存成文件，例如 np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
   nothing_to_compare: "文件里没有可比较的东西：请把您的代码算出的也存进去，{results} 中的任何一个",
   x_shape: "{name} 的形状是 {shape}；应为 (T, d_model) 或 (B, T, d_model)",
   num_heads_value: "{name} 是 {value}；应为不小于 1 的整数",

@@ -17,9 +17,6 @@ import { TRAIN_ROOMS } from "../train/elements/train-room.js";
 import { TrainingElement } from "../train/elements/training-element.js";
 import { Caveats } from "../train/elements/caveats.js";
 
-/** Panels of the task "translation". */
-const TRANSLATION = ["mha-two-sentences", "mha-translation-maps", "mha-translation-removal"];
-
 /**
  * A small model that learns to fill in words, or to translate: its loss, the attention of its heads, and the effects of
  * removing heads.
@@ -71,11 +68,12 @@ export class Train extends TrainingElement {
 
   constructor() {
     super();
-    for (const name of TRANSLATION) PANELS.openFor(this, name, () => this.#isTranslation);
+    PANELS.openFor(this, "mha-two-sentences", () => this.#isTranslation);
     // If the focused element is removed, the focus stays in its part.
     this.addEventListener("focuslost", (event) => {
       event.stopPropagation(); // internal event
       const part = /** @type {import("lit").LitElement} */ (event.composedPath()[0]);
+      if (part === this) return void this.#focusTask();
       requestAnimationFrame(() => document.activeElement === document.body && focus(part, "button"));
     });
   }
@@ -88,6 +86,15 @@ export class Train extends TrainingElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.store.halt();
+  }
+
+  /** Gives the focus back to the choice of the task, which goes while the code of another task loads. */
+  async #focusTask() {
+    await this.store.load().catch(() => {}); // the element shows the error
+    await this.updateComplete;
+    const bar = /** @type {TrainBar | null} */ (this.renderRoot.querySelector("mha-train-bar"));
+    await bar?.updateComplete;
+    if (bar && document.activeElement === document.body) focus(bar, "select");
   }
 
   get about() {

@@ -2,6 +2,13 @@
 export const messagesById = {
   patches_image_kind:
     "image est {value} ; attendu une URL, un Blob, un ImageData, un canvas, ou des pixels { data, shape: [hauteur, largeur, 3] }",
+  patches_image_no_pixels: "image est {value} ; attendu des pixels { data, shape: [hauteur, largeur, 3] }",
+  patches_image_without_attention:
+    "image et grid sans attention : donnez attention comme { data, shape: [têtes, requêtes, clés] }, dont les tokens sont les carreaux",
+  patches_image_no_number:
+    "data de image contient {value} ; attendu des nombres de 0 à 255, ou de 0 à 1, dans un tableau typé ou ordinaire",
+  patches_extra_alone:
+    "extra {extra} compte les tokens avant les carreaux : donnez aussi à grid les lignes et les colonnes des carreaux, comme [14, 14]",
   patches_image_shape:
     "image a la forme {shape} ; attendu (hauteur, largeur, 3), ou (hauteur, largeur) en gris : un tenseur (3, hauteur, largeur) se transpose d’abord",
   patches_image_count: "une image de la forme {shape} a {expected} nombres, et data en a {count}",
@@ -28,4 +35,6 @@ export const messagesById = {
     "{tokens} tokens pour {keys} clés, dont {patches} sont des carreaux : nommez les {others} qui n’en sont pas, ou toutes les {keys}",
   grid_queries:
     "{tokens} tokens pour {queries} requêtes qui ne sont pas des carreaux : nommez-les toutes, ou aucune, et elles sont numérotées",
+  grid_key_tokens:
+    "{tokens} keyTokens pour {keys} requêtes et {keys} clés : à nombre égal, elles se lisent comme des carreaux qui se regardent, que tokens nomme à lui seul",
 };

@@ -4,6 +4,13 @@ import { messagesOf } from "../kit/text/refusals.js";
 export const PATCH_REFUSALS = {
   patches_image_kind:
     "image is {value}; expected a URL, a Blob, an ImageData, a canvas, or pixels as { data, shape: [height, width, 3] }",
+  patches_image_no_pixels: "image is {value}; expected pixels as { data, shape: [height, width, 3] }",
+  patches_image_without_attention:
+    "image and grid without attention: pass attention as { data, shape: [heads, queries, keys] }, whose tokens are the patches",
+  patches_image_no_number:
+    "data of image holds {value}; expected numbers from 0 to 255, or from 0 to 1, in a typed array or a plain array",
+  patches_extra_alone:
+    "extra {extra} counts the tokens before the patches: set grid to the rows and columns of the patches too, as [14, 14]",
   patches_image_shape:
     "image has shape {shape}; expected (height, width, 3), or (height, width) of grey: a tensor (3, height, width) is transposed first",
   patches_image_count: "image of shape {shape} has {expected} numbers, and data has {count}",
@@ -29,6 +36,8 @@ export const PATCH_REFUSALS = {
     "tokens {tokens} for {keys} keys, of which {patches} are patches: name the {others} that are none, or all {keys}",
   grid_queries:
     "tokens {tokens} for {queries} queries that are no patches: name all {queries}, or none, and they are numbered",
+  grid_key_tokens:
+    "keyTokens {tokens} for {keys} queries and {keys} keys: as many of both are read as patches that look at each other, which tokens alone names",
 };
 
 export const refusedPatches = messagesOf(PATCH_REFUSALS);

@@ -2,6 +2,11 @@
 export const messagesById = {
   patches_image_kind:
     "image 是 {value}；应为 URL、Blob、ImageData、canvas，或像素 { data, shape: [高, 宽, 3] }",
+  patches_image_no_pixels: "image 是 {value}；应为像素 { data, shape: [高, 宽, 3] }",
+  patches_image_without_attention:
+    "有 image 和 grid 而没有 attention：请给出 attention，即 { data, shape: [头, 查询, 键] }，其词元是图块",
+  patches_image_no_number: "image 的 data 含有 {value}；应为类型化数组或普通数组中 0 到 255 或 0 到 1 的数",
+  patches_extra_alone: "extra {extra} 是图块之前的词元个数：请同时将 grid 设为图块的行数和列数，如 [14, 14]",
   patches_image_shape:
     "image 的形状是 {shape}；应为 (高, 宽, 3)，灰度图为 (高, 宽)：(3, 高, 宽) 的张量须先转置",
   patches_image_count: "形状为 {shape} 的 image 有 {expected} 个数，而 data 有 {count} 个",
@@ -24,4 +29,6 @@ export const messagesById = {
   grid_names:
     "tokens 有 {tokens} 个，而键有 {keys} 个，其中 {patches} 个是图块：请命名其余 {others} 个，或全部 {keys} 个",
   grid_queries: "tokens 有 {tokens} 个，而不是图块的查询有 {queries} 个：请全部命名，或都不命名而用编号",
+  grid_key_tokens:
+    "keyTokens 有 {tokens} 个，而查询和键各有 {keys} 个：个数相同时视为互相看的图块，只由 tokens 命名",
 };

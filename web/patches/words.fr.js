@@ -43,7 +43,10 @@ export const patches = {
   gets: ({ token, most }) =>
     `${token} reçoit ${most.map(({ place, share }) => `${share} de ${place}`).join("; ")}.`,
   /** @param {{ heads: number }} what */
-  heads: ({ heads }) => `Les poids de ${heads} têtes sur l’image. Les noms des têtes sont des boutons.`,
+  heads: ({ heads }) =>
+    heads === 1
+      ? "Les poids d’une tête sur l’image. Le nom de la tête est un bouton."
+      : `Les poids de ${heads} têtes sur l’image. Les noms des têtes sont des boutons.`,
   row: "ligne",
   column: "colonne",
   token: "token",

@@ -40,7 +40,10 @@ export const PATCHES = words("patches", {
   gets: ({ token, most }) =>
     `${token} gets ${most.map(({ place, share }) => `${share} from ${place}`).join("; ")}.`,
   /** @param {{ heads: number }} what */
-  heads: ({ heads }) => `The weights of ${heads} heads over the image. The heads' names are buttons.`,
+  heads: ({ heads }) =>
+    heads === 1
+      ? "The weights of 1 head over the image. The head's name is a button."
+      : `The weights of ${heads} heads over the image. The heads' names are buttons.`,
   row: "row",
   column: "column",
   token: "token",

@@ -145,7 +145,7 @@ async function show(store, options) {
   const preset = presetOf(options[PRESET]);
   for (const name of OWN)
     if (options[name] && !(preset && name === PRESET)) store.give({ [name]: options[name] });
-  if (options.image || options.grid) store.give({ patches: await patchesIn(options) });
+  if (IMAGE.some((name) => options[name])) store.give({ patches: await patchesIn(options) });
   const rows = ROWS.filter(({ name }) => (options[name] ?? null) !== null);
   const given = Object.fromEntries(rows.map((row) => [row.name, fromProperty(row, options[row.name])]));
   store.take({ ...(preset && drawnAs(preset)), ...given }, "host");
@@ -158,11 +158,19 @@ async function show(store, options) {
 }
 
 /** The patches of an image. @param {Readonly<Record<string, any>>} options @throws {Error} for an image or a grid that is none */
-async function patchesIn({ image = null, grid, extra }) {
-  if (!grid) throw saying(TypeError, refusedPatches("patches_image_alone"));
+async function patchesIn({ attention, image, grid, extra }) {
+  if (!grid)
+    throw saying(
+      TypeError,
+      image
+        ? refusedPatches("patches_image_alone")
+        : refusedPatches("patches_extra_alone", { extra: quote(extra) }),
+    );
+  if (!attention || typeof attention === "string")
+    throw saying(TypeError, refusedPatches("patches_image_without_attention"));
   if (image && !Array.isArray(image.shape))
-    throw saying(TypeError, refusedPatches("patches_image_kind", { value: quote(image) }));
-  return new Patches(grid, extra, { image: image && (await rasterOf(pixelsOf(image))) });
+    throw saying(TypeError, refusedPatches("patches_image_no_pixels", { value: quote(image) }));
+  return new Patches(grid, extra ?? 0, { image: image ? await rasterOf(pixelsOf(image)) : null });
 }
 
 /** The preset that a text names; null for an author's own attention. @param {unknown} attention @throws {RangeError} for an unknown name */

@@ -26,6 +26,8 @@ export const translation = {
   weight: (label, weight) => `${label} : ${weight}`,
   edge: (label, from, to, weight) => `${label} : ${from} → ${to} ${weight}`,
   from: (word) => `depuis « ${word} »`,
+  between: " ",
+  set: (kinds) => kinds.join(" ; "),
   nouns: "Son nom",
   swap: (word, position) => `Mot anglais ${position}, ${word} : à remplacer`,
   said: (word, probability) => `${word}, probabilité ${probability}`,

@@ -36,6 +36,10 @@ export const TRANSLATION = words("translation", {
   edge: (label, from, to, weight) => `${label}: ${from} → ${to} ${weight}`,
   /** @param {string} word */
   from: (word) => `from “${word}”`,
+  /** Between two sentences. */
+  between: " ",
+  /** @param {readonly string[]} kinds heads, kind by kind */
+  set: (kinds) => kinds.join("; "),
   nouns: "Its noun",
   /** @param {string} word @param {number} position */
   swap: (word, position) => `English word ${position}, ${word}: swap it`,

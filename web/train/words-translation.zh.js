@@ -25,6 +25,8 @@ export const translation = {
   weight: (label, weight) => `${label}：${weight}`,
   edge: (label, from, to, weight) => `${label}：${from} → ${to} ${weight}`,
   from: (word) => `从「${word}」`,
+  between: "",
+  set: (kinds) => kinds.join("；"),
   nouns: "名词",
   swap: (word, position) => `英语词 ${position}，${word}：替换`,
   said: (word, probability) => `${word}，概率 ${probability}`,

@@ -154,11 +154,15 @@ def _attention_over(
     queries, keys = numbers.shape[-2:]
     words = tokens_of(tokens, tokenizer, item)
     if queries == keys:
+        if key_tokens is not None:
+            raise ValueError(
+                f"key_tokens= with {queries} queries and {keys} keys: as many of both are read as patches that look at each other; "
+                "pass tokens= alone"
+            )
         patches = patches_of(image, grid, extra, keys, words)
-        return numbers, (patches.names(keys) if patches else [], []), patches
+        return numbers, (patches.names(keys), []), patches
     patches = patches_of(image, grid, extra, keys, tokens_of(key_tokens, tokenizer, item, "key_tokens"))
-    names = patches.names(keys) if patches else []
-    return numbers, words_for(numbers.shape, words or [str(at) for at in range(queries)], names), patches
+    return numbers, words_for(numbers.shape, words or [str(at) for at in range(queries)], patches.names(keys)), patches
 
 
 def _grid(patches: Patches | None) -> dict[str, Any]:

@@ -16,6 +16,7 @@ __all__ = ["MOST_PATCHES", "Patches", "patches_of"]
 
 MOST_PATCHES = 1600  # tokens of attention over an image, as web/kit/state/settings.js has it
 SIDE = 512  # px of the longer side; larger images are averaged
+USUAL_EXTRA = (0, 1, 2, 5)  # tokens before the patches: none, [CLS], a distillation token too, or four registers
 EXPECTED = "expected a PIL image, or pixels (height, width, 3), as numbers from 0 to 255 or from 0 to 1"
 
 
@@ -69,8 +70,8 @@ class Patches:
         return found
 
 
-def patches_of(image: Any, grid: Any, extra: Any, keys: int, tokens: Sequence[str] | None) -> Patches | None:
-    """The patches of a figure; None without an image and a grid.
+def patches_of(image: Any, grid: Any, extra: Any, keys: int, tokens: Sequence[str] | None) -> Patches:
+    """The patches of a figure.
 
     Args:
         image: a PIL image; an array or tensor (H, W, 3), (3, H, W) or (H, W); or None for patches alone.
@@ -86,8 +87,6 @@ def patches_of(image: Any, grid: Any, extra: Any, keys: int, tokens: Sequence[st
     Raises:
         ValueError: if the grid does not fit; the message gives what would.
     """
-    if image is None and grid is None:
-        return None
     extra = whole("extra", extra)
     if grid is None:
         raise ValueError(f"image= needs grid=, the rows and columns of its patches{_suggested(keys)}")
@@ -113,11 +112,11 @@ def _grid_of(grid: Any) -> tuple[int, int]:
 
 
 def _suggested(keys: int) -> str:
-    found = next((extra for extra in range(9) if keys > extra and isqrt(keys - extra) ** 2 == keys - extra), None)
+    found = next((extra for extra in USUAL_EXTRA if keys > extra and isqrt(keys - extra) ** 2 == keys - extra), None)
     if found is None:
         return ", as (14, 14)"
     side = isqrt(keys - found)
-    return f": {keys} tokens are {found} and {side} by {side} patches, so pass grid=({side}, {side}), extra={found}"
+    return f": grid=({side}, {side}), extra={found} if the image is cut into a square"
 
 
 def _fitting(keys: int, extra: int, others: int) -> str:
@@ -163,10 +162,10 @@ def pixels_of(image: Any) -> Array:
         )
     if array.dtype.kind in "fb" and most <= 1:
         numbers = numbers * 255
-    numbers = _shrunk(numbers)
-    if numbers.shape[-1] == 4:
+    if numbers.shape[-1] == 4:  # before the averages, which would give colours to transparent pixels
         alpha = numbers[..., 3:] / 255
         numbers = 255 - alpha * (255 - numbers[..., :3])
+    numbers = _shrunk(numbers)
     pixels: Array = np.rint(np.broadcast_to(numbers, (*numbers.shape[:2], 3))).astype(np.uint8)
     return pixels
 

@@ -79,7 +79,7 @@ function use(pages, inOneTab) {
     }
     const { page, seen } = tab;
     await page.goto(new URL("icon.svg", site.url).href); // the page before may be on its way to another
-    await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+    await page.evaluate(clearStorage);
     if (viewport) await page.setViewportSize(viewport);
     await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors, contrast });
     await page.mouse.move(-1, -1);
@@ -101,4 +101,16 @@ function use(pages, inOneTab) {
     open: (address = "", { isFresh = !inOneTab, ...options } = {}) =>
       isFresh ? openFresh(address, options) : openInTab(address, options),
   };
+}
+
+/** Clears all that a page can keep, for the next test in its tab. */
+async function clearStorage() {
+  [localStorage, sessionStorage].forEach((storage) => storage.clear());
+  for (const name of await caches.keys()) await caches.delete(name);
+  for (const { name = "" } of await indexedDB.databases())
+    await new Promise((done, fail) => {
+      const gone = indexedDB.deleteDatabase(name);
+      gone.onsuccess = done; // also if the page before has yet to close the database
+      gone.onerror = fail;
+    });
 }

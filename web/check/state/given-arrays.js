@@ -1,7 +1,7 @@
 import { isList, show } from "../../core/check.js";
 import { tensorArgument } from "../../core/tensor-argument.js";
 import { checkRefusal } from "../words-refusals.js";
-import { isKnown } from "./names.js";
+import { isKnown, isText } from "./names.js";
 
 /**
  * A reader's values in JavaScript as the arrays of a file.
@@ -35,7 +35,7 @@ export function arraysGiven(given) {
 
 /** @param {string} name @param {GivenArray} value @returns {Omit<SavedArray, "name">} */
 function arrayOf(name, value) {
-  if (typeof value === "string") return { ...UNREAD, dtype: "<U", text: value };
+  if (typeof value === "string" && isText(name)) return { ...UNREAD, dtype: "<U", text: value };
   if (isFlat(value)) {
     const { data, shape } = tensorArgument(name, /** @type {any} */ (value));
     return { shape, ...numbersOf(name, [data]) };
@@ -73,6 +73,8 @@ function rowsOf(name, value, shape) {
 
 /** Numbers of some rows, with their type in NumPy's notation. @param {string} name @param {readonly ArrayLike<unknown>[]} rows @returns {Pick<SavedArray, "data" | "dtype">} */
 function numbersOf(name, rows) {
+  const none = rows.find((row) => !isList(row) || !("length" in row)); // only an array-like, or a DataView
+  if (none) throw checkRefusal("format", "given_no_number", { name, value: show(none) });
   const dtype = dtypeOf(rows[0] ?? []);
   const length = rows.reduce((sum, row) => sum + row.length, 0);
   const data = /f[24]$/.test(dtype) ? new Float32Array(length) : new Float64Array(length);

@@ -58,6 +58,9 @@ function meantBy(name) {
 /** Whether an array is read; a file may hold others, of any type. @param {string} name */
 export const isKnown = (name) => meantBy(name) !== undefined;
 
+/** Whether an array is a word. @param {string} name */
+export const isText = (name) => TEXTS.includes(meantBy(name) ?? "");
+
 /**
  * Splits arrays into known names and others.
  * @param {ReadonlyMap<string, SavedArray>} arrays

@@ -51,8 +51,8 @@ export function attentionPicture(core, settings, own) {
     run: /** @type {any} */ ({ differenceFrom: none }),
     weight: none,
     notices: [
+      ...(own.patches?.trouble ? [own.patches.trouble] : []), // first, because few are shown
       ...notesOn(attention.data, measured.rowSum.data),
-      ...(own.patches?.trouble ? [own.patches.trouble] : []),
     ],
     dispose() {},
   };

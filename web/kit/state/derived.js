@@ -106,7 +106,7 @@ export class Derived {
    */
   #attempt(core, settings, own, changed) {
     if (!settings.tokens.length) return { picture: null, problem: null };
-    const limit = overLimit(settings, Boolean(own.patches));
+    const limit = overLimit(settings, Boolean(own.attention && own.patches));
     if (limit) return { picture: null, problem: limit };
     try {
       if (isLearned(settings)) {

@@ -126,8 +126,8 @@ export const ownWith = (own, change) => ({
 /** The numbers of queries and keys of a tensor. @param {Own} own @returns {{ queries: number, keys: number } | null} null if there is no such tensor */
 function tokensOf({ attention, input, patches }) {
   const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
-  if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= mostTokens(patches)))
-    return null;
+  const most = attention && patches ? MOST_PATCHES : MOST_TOKENS; // images have more than sentences
+  if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= most)) return null;
   return { queries: rows, keys: attention ? columns : rows };
 }
 
@@ -148,9 +148,6 @@ export function namesFor({ tokens, keyTokens }, own, before) {
     keyTokens: renumber(keyTokens, others ? count.keys : 0),
   };
 }
-
-/** Largest number of tokens; images have more than sentences. @param {Own["patches"]} patches */
-const mostTokens = (patches) => (patches ? MOST_PATCHES : MOST_TOKENS);
 
 /** @param {number} count */
 const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));

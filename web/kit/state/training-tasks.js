@@ -1,3 +1,5 @@
+import { TRANSLATION_SENTENCE } from "./translation-model.js";
+
 /**
  * The training tasks, and the head roles to look for.
  *
@@ -51,8 +53,8 @@ export const TASKS = {
   translation: {
     steps: 500,
     every: 25,
-    batch: 64,
-    sentence: "the small white house sees them",
+    batch: 32,
+    sentence: TRANSLATION_SENTENCE,
     endings: [],
     blank: null,
     jobs: [],

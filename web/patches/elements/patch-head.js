@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { live } from "lit/directives/live.js";
 import { patchAt } from "../../kit/draw/patches.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choiceStyles } from "../../kit/elements/choice.js";
@@ -138,7 +139,7 @@ export class PatchHead extends Panel {
     const words = say(PATCHES, this);
     if (view === "map") return words.mapSaid;
     const name = html`<b class="asks"><bdi>${this.#nameOf(of.tokens, token)}</bdi></b>`;
-    const even = shortShare(1 / of.keys, of.keys > 100 ? 3 : 2);
+    const even = shortShare(1 / of.keys, Math.max(2, Math.ceil(Math.log10(of.keys))));
     const ask = isReversed ? words.askHere : isSquare ? words.ask : "";
     return html`${isReversed ? words.looked(name) : words.looks(name, even)} ${ask}
     ${together ? words.caveats[together] : ""}`;
@@ -173,8 +174,8 @@ export class PatchHead extends Panel {
           <select
             @change=${(/** @type {Event} */ event) => this.#ask(Number(/** @type {HTMLSelectElement} */ (event.target).value))}
           >
-            ${others.includes(token) ? "" : html`<option value=${token} selected>…</option>`}
-            ${others.map((at) => html`<option value=${at} ?selected=${at === token}>${of.tokens[at]}</option>`)}
+            ${others.includes(token) ? "" : html`<option value=${token} .selected=${live(true)}>…</option>`}
+            ${others.map((at) => html`<option value=${at} .selected=${live(at === token)}>${of.tokens[at]}</option>`)}
           </select></label
         >
       </div>`;
@@ -217,7 +218,7 @@ export class PatchHead extends Panel {
       rows: () =>
         Array.from(large(), (weight, at) => {
           const place = patches.placeOf(at);
-          return [names[at], place ? place.row + 1 : "", place ? place.column + 1 : "", weight];
+          return [this.#nameOf(names, at), place ? place.row + 1 : "", place ? place.column + 1 : "", weight];
         }),
     };
   }

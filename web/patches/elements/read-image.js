@@ -33,6 +33,7 @@ const isPixels = (image) => Array.isArray(image?.shape);
 /** @param {any} image @returns {Promise<any>} */
 async function sourceOf(image) {
   if (typeof image === "string" || image instanceof URL) return imageAt(String(image));
+  if (image instanceof Blob && image.type.startsWith("image/svg")) return ofSVG(image);
   if (image instanceof Blob || image instanceof ImageData)
     return createImageBitmap(image).catch(() => {
       throw broken(image);
@@ -48,13 +49,23 @@ async function sourceOf(image) {
   throw saying(TypeError, refusedPatches("patches_image_kind", { value: quote(image) }));
 }
 
-/** @param {string} url */
-async function imageAt(url) {
+/** An SVG, of which browsers make no bitmap. @param {Blob} file */
+async function ofSVG(file) {
+  const url = URL.createObjectURL(file);
+  try {
+    return await imageAt(url, file);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** @param {string} url @param {unknown} [given]  named in the error */
+async function imageAt(url, given = url) {
   const image = new Image();
   image.crossOrigin = "anonymous"; // otherwise its pixels cannot be read
   image.src = url;
   await image.decode().catch(() => {
-    throw broken(url);
+    throw broken(given);
   });
   return image;
 }

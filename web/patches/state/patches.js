@@ -58,6 +58,8 @@ export class Patches {
    */
   wordsFor = (words, queries, keys) => {
     const isSquare = queries === keys;
+    if (isSquare && !areNumbered(words.keyTokens))
+      throw saying(RangeError, refusedPatches("grid_key_tokens", { tokens: words.keyTokens.length, keys }));
     const given = isSquare || words.keyTokens.length ? (isSquare ? words.tokens : words.keyTokens) : [];
     const named = this.#namesOf(areNumbered(given) ? [] : given, keys);
     if (isSquare) return { tokens: named, keyTokens: [] };

@@ -1,3 +1,4 @@
+import { show } from "../../core/check.js";
 import { elements } from "../../core/tensor-argument.js";
 import { inShape, saying } from "../../kit/text/refusals.js";
 import { refusedPatches } from "../words-refusals.js";
@@ -23,6 +24,7 @@ export function pixelsOf({ data, shape }) {
         count: data?.length ?? 0,
       }),
     );
+  refuseNoNumbers(data);
   const factor = factorOf(data);
   const rgba = new Uint8ClampedArray(4 * height * width);
   for (let pixel = 0; pixel < height * width; pixel++) {
@@ -33,6 +35,13 @@ export function pixelsOf({ data, shape }) {
     rgba[4 * pixel + 3] = 255;
   }
   return { width, height, rgba };
+}
+
+/** @param {ArrayLike<unknown>} data @throws {Error} with the first value that is no number, such as a BigInt */
+function refuseNoNumbers(data) {
+  for (let i = 0; i < data.length; i++)
+    if (typeof data[i] !== "number")
+      throw saying(TypeError, refusedPatches("patches_image_no_number", { value: show(data[i]) }));
 }
 
 /** @param {ArrayLike<number>} data @returns {number} 1 for numbers from 0 to 255, 255 for numbers from 0 to 1 */

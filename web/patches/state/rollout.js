@@ -20,11 +20,11 @@ export function rolloutOf(own, token, side) {
   return vector;
 }
 
-/** v · (A + I) / 2 with rows that add up to 1. @param {Float64Array} vector @param {Float64Array} map (T, T) @param {number} tokens */
+/** v · (A + I) / 2. @param {Float64Array} vector @param {Float64Array} map (T, T) @param {number} tokens */
 function rowTimes(vector, map, tokens) {
   const product = new Float64Array(tokens);
   for (let row = 0; row < tokens; row++) {
-    if (!vector[row]) continue;
+    if (vector[row] === 0) continue;
     product[row] += vector[row] / 2;
     for (let column = 0; column < tokens; column++)
       product[column] += (vector[row] * map[row * tokens + column]) / 2;
@@ -41,14 +41,13 @@ function timesColumn(map, vector, tokens) {
   });
 }
 
-/** Mean maps by attention and layer: they serve every token. @type {WeakMap<object, Float64Array[]>} */
+/** Mean maps by own numbers and layer: they serve every token, until attention is given anew, which may have changed in place. @type {WeakMap<object, Float64Array[]>} */
 const means = new WeakMap();
 
 /** The mean of a layer's heads. @param {import("../../kit/state/own.js").Own} own @param {number} layer @returns {Float64Array} (T, T) */
 function meanMapOf(own, layer) {
-  const attention = /** @type {object} */ (own.attention);
-  const known = means.get(attention) ?? [];
-  means.set(attention, known);
+  const known = means.get(own) ?? [];
+  means.set(own, known);
   if (known[layer]) return known[layer];
   const { data, shape } = attentionOf({ ...own, layer });
   const [, heads, rows, columns] = shape;

@@ -6,7 +6,7 @@ import { path, rect, text } from "../../kit/draw/marks.js";
  * @typedef {object} Learning
  * @property {number} steps                      total
  * @property {number} at                         step on show
- * @property {readonly number[]} losses          of each step, in nats per blank
+ * @property {readonly number[]} losses          of each step, in nats per blank, or per word of a translation
  * @property {number} most                       loss of a uniform guess among all words
  * @property {readonly { step: number, right: readonly number[] }[]} moments  by kind
  * @property {readonly (number | null)[]} solved first step at which the accuracy of a kind reached `enough`

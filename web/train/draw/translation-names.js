@@ -27,8 +27,8 @@ export function namesOf({ config }, speaker) {
       const kinds = new Map();
       for (const name of names)
         kinds.set(placeOf(name).kind, [...(kinds.get(placeOf(name).kind) ?? []), name]);
-      return [...kinds.entries()]
-        .map(([kind, own]) => {
+      return words.set(
+        [...kinds.entries()].map(([kind, own]) => {
           const said = words.kinds[/** @type {"cross"} */ (kind)];
           if (own.length === headsOfKind(/** @type {"cross"} */ (kind), sizes).length && own.length > 1)
             return words.allHeads(said);
@@ -37,8 +37,8 @@ export function namesOf({ config }, speaker) {
             said,
             own.map((name) => shortHeadName(...parts(name).at)),
           );
-        })
-        .join("; ");
+        }),
+      );
     },
   };
 }

@@ -1,10 +1,6 @@
 import { Panels } from "../../kit/elements/panels.js";
 
-const load = () => import("./translation-panels.js");
-
-/** Panels of Train that load on first use. */
+/** Panels of Train that load on first use: those of the task "translation" load with the first of them. */
 export const PANELS = new Panels({
-  "mha-two-sentences": () => load().then(({ TwoSentences }) => TwoSentences),
-  "mha-translation-maps": () => load().then(({ TranslationMaps }) => TranslationMaps),
-  "mha-translation-removal": () => load().then(({ TranslationRemoval }) => TranslationRemoval),
+  "mha-two-sentences": () => import("./translation-panels.js").then(({ TwoSentences }) => TwoSentences),
 });

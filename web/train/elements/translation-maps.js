@@ -261,7 +261,7 @@ export class TranslationMaps extends QueuedPanel {
     </div>`;
   }
 
-  /** Places two buttons on each small map: one shows the head large, the other switches it off. @param {Training} training @param {AttentionKind} kind @param {readonly string[]} names @param {readonly { x: number, y: number, w: number, h: number }[]} places */
+  /** Places two buttons on each small map: one shows the head large, and a decoder's again small, the other switches it off. @param {Training} training @param {AttentionKind} kind @param {readonly string[]} names @param {readonly { x: number, y: number, w: number, h: number }[]} places */
   #place(training, kind, names, places) {
     const box = /** @type {HTMLElement} */ (this.renderRoot.querySelector(`.heads.${kind}`));
     const words = say(TRANSLATION, this);
@@ -273,19 +273,21 @@ export class TranslationMaps extends QueuedPanel {
       button.className = isPick ? "pick" : "off";
       button.addEventListener("click", () => {
         const name = button.dataset.head ?? "";
-        if (isPick) training.pickOf(kind, name);
+        const isOpen = kind === "decoder" && name === training.state.picked.decoder;
+        if (isPick) training.pickOf(kind, isOpen ? null : name);
         else training.take(withHead(training.state.away, name));
       });
       box.append(button);
     }
-    const picked = pickedHead(training.state, kind);
+    const { picked } = training.state;
+    const large = kind === "decoder" ? picked.decoder : pickedHead(training.state, kind);
     names.forEach((name, i) => {
       const { x, y, w, h } = places[i];
       const [pick, off] = /** @type {HTMLButtonElement[]} */ ([box.children[2 * i], box.children[2 * i + 1]]);
       pick.dataset.head = off.dataset.head = name;
       pick.textContent = heads.head(name);
       pick.ariaLabel = words.large(capital(heads.full(name)));
-      pick.ariaPressed = String(name === picked);
+      pick.ariaPressed = String(name === large);
       off.textContent = words.off;
       off.ariaLabel = words.switchOff(capital(heads.full(name)));
       off.ariaPressed = String(training.state.away.off.includes(name));

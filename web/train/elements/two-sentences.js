@@ -1,10 +1,10 @@
 import { css, html } from "lit";
 import { sentencesScene } from "../draw/two-sentences.js";
-import { shownOf, wordsOf, weightsOf } from "../state/translation-shown.js";
+import { shownOf, strongest, wordsOf, weightsOf } from "../state/translation-shown.js";
 import { headsOfKind, hueOf, placeOf } from "../state/translation-heads.js";
 import { namesOf } from "../draw/translation-names.js";
 import { TRANSLATION } from "../words-translation.js";
-import { say, stop } from "../../kit/text/words.js";
+import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { keyLeads } from "../../kit/elements/keys.js";
@@ -171,16 +171,16 @@ export class TwoSentences extends QueuedPanel {
   #found({ state }, { picked, cross, read, encoder, source }) {
     const words = say(TRANSLATION, this);
     const names = namesOf(state, this);
-    const strongest = (/** @type {typeof cross} */ edges, /** @type {string} */ name) =>
+    const largest = (/** @type {typeof cross} */ edges, /** @type {string} */ name) =>
       edges.filter((edge) => edge.name === name).sort((a, b) => b.weight - a.weight)[0];
-    const [first, second] = [strongest(cross, picked.cross), strongest(encoder, picked.encoder)];
+    const [first, second] = [largest(cross, picked.cross), largest(encoder, picked.encoder)];
     if (!first || read < 0) return "";
     const said = [words.reads(names.head(picked.cross), source[read], shareSaid(first.weight))];
     if (second && second.to !== read)
       said.push(
         words.sends(names.head(picked.encoder), source[read], source[second.to], shareSaid(second.weight)),
       );
-    return said.join(stop(this) === "." ? " " : "");
+    return said.join(words.between);
   }
 
   /** A choice of two nouns, for the sentence that is shown first. @param {Training} training */
@@ -199,12 +199,13 @@ export class TwoSentences extends QueuedPanel {
     return [
       ...(changed.includes(true) ? [words.changed] : []),
       ...(correct ? [words.correct(correct.join(" "))] : translation?.truth ? [] : [words.noTruth]),
-    ].join(" ");
+    ].join(words.between);
   }
 
-  /** The heads of one kind, with the English word at which each looks most; pressed: selected. @param {Training} training @param {"cross" | "encoder"} kind @param {string | undefined} word from which they look @param {Shown} shown */
+  /** The heads of one kind, with the English word, or the end, at which each looks most; pressed: selected. @param {Training} training @param {"cross" | "encoder"} kind @param {string | undefined} word from which they look @param {Shown} shown */
   #heads({ state }, kind, word, shown) {
     if (word === undefined) return "";
+    const translation = /** @type {NonNullable<typeof state.translation>} */ (state.translation);
     const sizes = /** @type {import("../state/translation-heads.js").Sizes} */ (state.config);
     const words = say(TRANSLATION, this);
     const names = namesOf(state, this);
@@ -212,8 +213,9 @@ export class TwoSentences extends QueuedPanel {
     return html`<div class="heads" role="group" aria-label=${from}>
       <span>${from}</span>
       ${headsOfKind(kind, sizes).map((name) => {
-        const [most] = shown[kind].filter((edge) => edge.name === name).sort((a, b) => b.weight - a.weight);
-        const looks = most ? `${shown.source[most.to]} ${shareSaid(most.weight)}` : words.off;
+        const { to, weight } = strongest(translation, name, kind === "cross" ? shown.word : shown.read);
+        const isOff = state.away.off.includes(name);
+        const looks = isOff ? words.off : `${shown.source[to] ?? words.end} ${shareSaid(weight)}`;
         return html`<button
           aria-pressed=${name === shown.picked[kind]}
           @click=${() => this.training?.pickOf(kind, name)}
@@ -260,8 +262,10 @@ export class TwoSentences extends QueuedPanel {
     this.#fit(".source", source, () => this.#menu(training)).forEach((label, i) => {
       const select = /** @type {HTMLSelectElement} */ (label.firstElementChild);
       const word = shown.source[i];
-      if (select.value !== word || select.options.length === 1)
+      if (select.value !== word) {
         select.replaceChildren(new Option(word, word));
+        delete select.dataset.offered;
+      }
       select.ariaLabel = words.swap(word, i);
       select.dataset.at = String(i);
     });
@@ -276,8 +280,12 @@ export class TwoSentences extends QueuedPanel {
   /** Keeps one child for each box, at its place. @param {string} group @param {readonly Box[]} boxes @param {() => HTMLElement} create */
   #fit(group, boxes, create) {
     const box = /** @type {HTMLElement} */ (this.renderRoot.querySelector(group));
-    while (box.children.length > boxes.length) box.lastElementChild?.remove();
+    const gone = [...box.children].slice(boxes.length);
+    const hadFocus = gone.some((child) => child.matches(":focus-within"));
+    for (const child of gone) child.remove();
     while (box.children.length < boxes.length) box.append(create());
+    const last = /** @type {HTMLElement | null} */ (box.lastElementChild);
+    if (hadFocus) (last?.querySelector("select") ?? last)?.focus({ preventScroll: true });
     return boxes.map(({ x, y, w, h }, i) => {
       const child = /** @type {HTMLElement} */ (box.children[i]);
       for (const [side, length] of Object.entries({ left: x, top: y, width: w, height: h }))
@@ -313,7 +321,8 @@ export class TwoSentences extends QueuedPanel {
   #offer({ target }) {
     const { training } = this;
     const select = target instanceof HTMLSelectElement ? target : null;
-    if (!training || !select || select.options.length > 1) return;
+    if (!training || !select || select.dataset.offered === training.state.sentence) return;
+    select.dataset.offered = training.state.sentence; // choices depend on the other words
     const word = select.value;
     const options = training.choices(Number(select.dataset.at));
     select.replaceChildren(...options.map((each) => new Option(each, each, each === word, each === word)));

@@ -27,7 +27,7 @@ import { TRAIN_DEFAULTS } from "../../kit/state/training-settings.js";
  * @property {Pace | null} pace             null while training is paused
  * @property {number} step                  last trained step
  * @property {number} at                    step on show
- * @property {readonly number[]} losses     of each step, in nats per blank
+ * @property {readonly number[]} losses     of each step, in nats per blank, or per word of a translation
  * @property {readonly Moment[]} moments
  * @property {string} sentence
  * @property {import("../../kit/text/refusals.js").Message | null} refused        message about a typed sentence that the model cannot read

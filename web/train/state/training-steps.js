@@ -7,7 +7,7 @@
 const MOST_AT_ONCE = 16; // steps
 
 export class TrainingSteps {
-  /** Loss of each step, in nats per blank. @type {number[]} */
+  /** Loss of each step, in nats per blank, or per word of a translation. @type {number[]} */
   losses = [];
 
   #model;

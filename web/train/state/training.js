@@ -9,6 +9,7 @@ import { refused } from "../words-refusals.js";
 import { INITIAL } from "./state.js";
 import { quoted } from "../../kit/text/quoted.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
+import { withoutEnd } from "./translation-words.js";
 import { nextTask } from "../../core/task.js";
 
 /**
@@ -82,22 +83,25 @@ export class Training extends TrainingRun {
       ...this.state.settings,
       ...Object.fromEntries(fit.map(({ name, default: otherwise }) => [name, change[name] ?? otherwise])),
     });
-    const before = this.state.settings;
+    const { settings: before, config } = this.state;
     const isSame = fit.every(({ name }) => settings[name] === before[name]);
-    this.set({ settings, invalidValues });
+    const isOther = config?.task === before.task && settings.task !== before.task; // than that of the last model
+    const next = { settings, invalidValues, ...(isOther && { sentence: "" }) };
     const { core } = this.#recovery;
-    if (isSame || !this.model || !core) return;
-    if (learnerOf(settings) === learnerOf(before)) this.#begin(core);
-    else void this.#leave();
+    const isReady = Boolean(this.model && core);
+    if (isReady && learnerOf(settings) !== learnerOf(before)) return void this.#leave(next);
+    this.set(next);
+    if (!isSame && core && this.model) this.#begin(core);
   }
 
-  /** Drops the model, and loads what the new task needs. Panels of the old task keep its numbers until the element removes them. */
-  async #leave() {
+  /** Drops the model, and loads what the new task needs. Panels of the old task keep its numbers until the element removes them. @param {Partial<import("./state.js").State>} change */
+  async #leave(change) {
     this.pause();
     this.model?.dispose();
     this.forget();
     this.wanted = null;
-    this.set({ status: "waiting", away: NOTHING_AWAY });
+    // One event, so that a link never joins the new task and the old step.
+    this.set({ ...change, status: "waiting", at: 0, away: NOTHING_AWAY });
     await nextTask();
     if (this.#recovery.core) this.load().catch(() => {}); // the state holds the error
   }
@@ -111,7 +115,8 @@ export class Training extends TrainingRun {
 
   /** @param {Core} core @param {import("./state.js").Moment} [first] the moment at step 0, if it is known */
   #begin(core, first) {
-    const { settings, sentence, config, away, head } = this.state;
+    const { settings, sentence, config, away, head, picked } = this.state;
+    const { away: _, ...invalidValues } = this.state.invalidValues;
     const { model, inquiry } = /** @type {import("./learners.js").Learner} */ (learnerOf(settings))(
       core,
       settings,
@@ -123,21 +128,23 @@ export class Training extends TrainingRun {
     this.course.keep();
     this.inquiry = inquiry;
     this.#ordering = null;
-    const isOther = config?.task !== settings.task;
+    const { task, layers, numHeads } = model.config;
+    const isAlike = config?.task === task && config.layers === layers && config.numHeads === numHeads;
     const whole = first ?? inquiry.first();
     // No event yet: say() below sends one event for both changes.
     this.setSilently({
       ...INITIAL,
       ...{
         settings,
-        invalidValues: this.state.invalidValues,
+        invalidValues,
         status: "ready",
         config: model.config,
         ...inquiry.words,
       },
       ...{ moments: [whole], whole },
+      ...(isAlike && { picked }),
     });
-    const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
+    const isKept = sentence !== "" && this.say(sentence);
     if (!isKept) this.say(this.task.sentence);
     if (isFirst) this.take(away); // as set before the model existed
     if (head && headsOf(model.config).includes(head)) this.pick(head);
@@ -210,7 +217,7 @@ export class Training extends TrainingRun {
 
   /** Puts another English word in place of one. @param {number} at its position @param {string} word */
   swap(at, word) {
-    const source = this.state.translation?.source.slice(0, -1) ?? [];
+    const source = withoutEnd(this.state.translation?.source ?? []);
     this.say(source.map((each, i) => (i === at ? word : each)));
   }
 
@@ -224,9 +231,10 @@ export class Training extends TrainingRun {
     this.set({ head });
   }
 
-  /** Selects a head of one kind of attention. @param {string} kind @param {string} head by its name */
+  /** Selects a head of one kind of attention, or none. @param {string} kind @param {string | null} head by its name */
   pickOf(kind, head) {
-    this.set({ picked: { ...this.state.picked, [kind]: head } });
+    const { [kind]: _, ...others } = this.state.picked;
+    this.set({ picked: head === null ? others : { ...others, [kind]: head } });
   }
 
   /** Sets the removed parts. A part that the model lacks is reported and changes nothing. @param {Away} away */

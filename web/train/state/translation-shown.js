@@ -1,6 +1,6 @@
 import { TASKS } from "../../kit/state/training-tasks.js";
 import { TRANSLATION_MODEL } from "../../kit/state/translation-model.js";
-import { changedIn } from "./translation-words.js";
+import { END, changedIn, withoutEnd } from "./translation-words.js";
 import { hueOf, headsOfKind, pickedHead, placeOf } from "./translation-heads.js";
 
 /**
@@ -28,12 +28,8 @@ import { hueOf, headsOfKind, pickedHead, placeOf } from "./translation-heads.js"
  * @property {readonly string[] | null} correct  the grammar's French words, if these are others
  */
 
-const END = "<end>";
 /** Number of French words that are shown beyond the number of English ones. A right translation has none. */
 export const SPARE = 2;
-
-/** @param {readonly string[]} words */
-const withoutEnd = (words) => (words.at(-1) === END ? words.slice(0, -1) : words);
 
 /** The weights of a head, as a function of query and key. @param {import("../../core/types.js").Translation} translation @param {string} name */
 export function weightsOf(translation, name) {
@@ -46,6 +42,14 @@ export function weightsOf(translation, name) {
     at: (/** @type {number} */ query, /** @type {number} */ key) =>
       data[(head * rows + query) * columns + key],
   };
+}
+
+/** The key at which a head looks most from a query. @param {import("../../core/types.js").Translation} translation @param {string} name of the head @param {number} query @returns {{ to: number, weight: number }} */
+export function strongest(translation, name, query) {
+  const { at, columns } = weightsOf(translation, name);
+  const keys = Array.from({ length: columns }, (_, key) => key);
+  const to = keys.reduce((a, b) => (at(query, b) > at(query, a) ? b : a));
+  return { to, weight: at(query, to) };
 }
 
 /** The words of the rows and the columns of a kind's maps; of French words, `most`. @param {import("../../core/types.js").Translation} translation @param {AttentionKind} kind @param {string} end the word for the end @param {number} [most] */
@@ -63,18 +67,19 @@ export function wordsOf({ source, target: all }, kind, end, most = all.length) {
 /** The weights that every element can show: those of the task's own model after its last step. @type {Partial<import("../../core/types.js").TranslatorConfig>} */
 const STORED = { ...TRANSLATION_MODEL, numHeads: 4, layers: 1 };
 
-/** Parameters of a link to a head in an element that shows one layer; null unless the model is the one whose weights come with the page. @param {State} state with a translation @param {string} name of the head */
+/** Parameters of a link to a head in an element that shows one layer; null unless the model is the one whose weights come with the page, with all heads on. @param {State} state with a translation @param {string} name of the head */
 export function paramsOf(state, name) {
-  const { translation, config, at } = state;
+  const { translation, config, at, away } = state;
   const sizes = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (config));
   const isStored = Object.entries(STORED).every(([key, value]) => sizes[key] === value);
-  if (!translation || !isStored || at !== TASKS.translation.steps) return null;
+  if (!translation || !isStored || at !== TASKS.translation.steps || away.off.length) return null;
   const { kind, head } = placeOf(name);
-  const { word, read } = shownOf(state);
-  const token = kind === "encoder" ? Math.max(0, read) : word;
+  const { word, read, source } = shownOf(state);
+  const asks = read < 0 ? source.length : read; // the end comes after the words
+  const token = kind === "encoder" ? asks : word;
   return new URLSearchParams({
     ...{ weights: "translation", "attention-kind": kind, head: String(head), token: String(token) },
-    tokens: withoutEnd(translation.source).join(" ").replaceAll("-", " "),
+    tokens: source.join(" ").replaceAll("-", " "),
   });
 }
 
@@ -94,12 +99,7 @@ export function shownOf(state) {
     const { at } = weightsOf(all, name);
     return words.flatMap((_, from) => source.map((_, to) => ({ from, to, weight: at(from, to) })));
   };
-  const strongest = (/** @type {string} */ name, /** @type {number} */ from) => {
-    const { at, columns } = weightsOf(all, name);
-    const keys = Array.from({ length: columns }, (_, key) => key);
-    return keys.reduce((a, b) => (at(from, b) > at(from, a) ? b : a));
-  };
-  const largest = target.length ? strongest(picked.cross, word) : -1;
+  const largest = target.length ? strongest(all, picked.cross, word).to : -1;
   const read = largest < source.length ? largest : -1;
   const edgesFrom = (
     /** @type {AttentionKind} */ kind,

@@ -4,6 +4,12 @@
  * @typedef {import("../../core/types.js").SentencePair} SentencePair
  */
 
+/** The end of a sentence, as the model reads and writes it. */
+export const END = "<end>";
+
+/** The words of a sentence without its end. @param {readonly string[]} words */
+export const withoutEnd = (words) => (words.at(-1) === END ? words.slice(0, -1) : words);
+
 const EXAMPLES = 1500; // sentences, enough for every word to stand in every place
 const NEAREST = 3; // words
 

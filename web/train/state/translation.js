@@ -3,7 +3,7 @@ import { inConfig } from "../../kit/text/refusals.js";
 import { refused } from "../words-refusals.js";
 import { isNothing } from "./removal.js";
 import { scalesOf, setsOf, whyInvalid } from "./translation-heads.js";
-import { Lexicon, nearest } from "./translation-words.js";
+import { Lexicon, nearest, withoutEnd } from "./translation-words.js";
 
 /**
  * Evaluates a translation at its current step.
@@ -21,9 +21,6 @@ export function createTranslation(core, settings) {
   return { model, inquiry: new TranslationEvaluations(model) };
 }
 
-/** The English words without the end. @param {readonly string[]} source */
-export const withoutEnd = (source) => source.slice(0, -1);
-
 /** Counts how often a model translates rightly, and shows its translation of one sentence. @implements {Inquiry} */
 export class TranslationEvaluations {
   few = 64;
@@ -34,6 +31,9 @@ export class TranslationEvaluations {
   #known = new Map();
   /** Words by kind, gathered when a menu is first opened. @type {Lexicon | null} */
   #lexicon = null;
+
+  /** The step of the last translation that was shown. @type {number | null} */
+  #shown = null;
 
   /** @param {Translator} model */
   constructor(model) {
@@ -73,12 +73,13 @@ export class TranslationEvaluations {
   }
 
   /** The translation of the sentence, without the removed heads, and the words before the last change. @param {State} state @returns {Partial<State>} */
-  look({ sentence, away, translation: last, before, without, at, step }) {
+  look({ sentence, away, translation: last, before, without }) {
+    const isStill = this.#shown === this.#model.step;
+    this.#shown = this.#model.step;
     const whole = this.#translated(sentence, []);
     if (!isNothing(away))
       return { translation: this.#translated(sentence, away.off), before: whole.target, without };
     const isSame = last?.source.join() === whole.source.join();
-    const isStill = at === step && this.#model.step === step;
     return {
       translation: whole,
       before:
@@ -111,7 +112,8 @@ export class TranslationEvaluations {
     const ofWhole = has(whole);
     const ofOther = isNothing(away) ? most : without?.away === away ? has(without) : 0;
     if (ofWhole < this.few) return { what: "whole", off: [], sentences: this.few };
-    if (ofOther < most) return { what: "without", off: away.off, sentences: most };
+    if (ofOther < most)
+      return { what: "without", off: away.off, sentences: ofOther < this.few ? this.few : most };
     if (ofWhole < most) return { what: "whole", off: [], sentences: most };
     if (most < this.all || !whole?.evaluation) return null;
     const off = setsOf(whole.evaluation, this.#model.config)[this.#rows(removals).length];
