@@ -69,6 +69,21 @@ test("after heads are switched off in turn, the focus is on their list; after al
   assert.match((await focused(page))?.name ?? "", /^button Switch off each he/);
 });
 
+test("after Open of a model by its name, the focus is on the button that shows the form", async () => {
+  const { page } = await shared();
+  await page.locator("mha-models").evaluate((/** @type {any} */ { store }) => {
+    store.set({ hub: "https://hub.example" });
+    store.openings.openNamed = async () => {}; // asks nothing
+  });
+  await page.getByRole("button", { name: "or by its name" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("mha-hub-models #name").fill("someone/model");
+  await page.locator("mha-hub-models #name").press("Enter");
+  await page.locator("mha-hub-models").waitFor({ state: "detached" });
+  await drawn(page);
+  assert.equal((await focused(page))?.name, "button or by its name");
+});
+
 /** Texts on show that match. @param {Page} page @param {string} selector */
 const seen = (page, selector) =>
   page

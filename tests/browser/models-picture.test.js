@@ -220,11 +220,11 @@ test("a picture is dropped and pasted", async () => {
         const data = new DataTransfer();
         data.items.add(new File([Uint8Array.from(bytes)], `${kind}.png`, { type: "image/png" }));
         const options = { bubbles: true, composed: true, cancelable: true };
+        const bar = document.querySelector("mha-models")?.shadowRoot?.querySelector("mha-model-bar");
+        const line = bar?.shadowRoot?.querySelector(".line");
         if (kind === "drop")
-          document
-            .querySelector("mha-models")
-            ?.shadowRoot?.querySelector("mha-model-bar")
-            ?.dispatchEvent(new DragEvent("drop", { ...options, dataTransfer: data }));
+          for (const name of ["dragover", "drop"])
+            line?.dispatchEvent(new DragEvent(name, { ...options, dataTransfer: data }));
         else document.body.dispatchEvent(new ClipboardEvent("paste", { ...options, clipboardData: data }));
       },
       { kind, bytes: [...png(quarters())] },
@@ -236,6 +236,17 @@ test("a picture is dropped and pasted", async () => {
     () => /** @type {any} */ (document.querySelector("mha-models")).store.state.refused,
   );
   assert.equal(shown, null, "the bar takes no picture for a model");
+  assert.equal(await page.locator("mha-model-bar .over").count(), 0, "its frame is gone");
+  const isTaken = await page.evaluate(() => {
+    const field = document.body.appendChild(document.createElement("input"));
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(1)], "field.png", { type: "image/png" }));
+    const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data });
+    field.dispatchEvent(paste);
+    field.remove();
+    return paste.defaultPrevented;
+  });
+  assert.equal(isTaken, false, "a field keeps what is pasted into it");
 });
 
 test("a patch is asked by the keyboard and painted, a class is asked for, and axe finds nothing", async () => {

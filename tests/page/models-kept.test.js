@@ -90,6 +90,34 @@ test("a branch that has moved on is read anew", async () => {
   );
 });
 
+test("tags that the host computes anew for a commit refuse nothing that is kept", async () => {
+  let tag = '"first"';
+  await withVisits(
+    async (visits) => {
+      const { hub, visit } = visits;
+      await visit();
+      await stored(visits);
+      for (const { url } of await (await caches.open(KEPT)).keys())
+        if (new URL(url).searchParams.get("begin") !== "0") await (await caches.open(KEPT)).delete(url);
+      tag = '"second"';
+      hub.asked.length = 0;
+      await visit();
+      assert.ok(hub.asked.some(({ file, begin }) => file === WEIGHTS && begin > 0));
+    },
+    { habits: { fault: () => ({ headers: { ETag: tag } }) } },
+  );
+});
+
+test("nothing is kept for a host whose commits are none", () =>
+  withVisits(
+    async ({ visit, sizes }) => {
+      const expected = await visit();
+      assert.deepEqual(await visit(), expected);
+      assert.deepEqual(sizes(), []);
+    },
+    { habits: { commit: () => "main" } },
+  ));
+
 test("a cache without room keeps what fits, and the model is read as without a cache", () =>
   withVisits(
     async ({ hub, visit, sizes }) => {
@@ -134,8 +162,9 @@ test("a range that is cut off is not kept", async () => {
       assert.ok(sizes().every((size) => size < 100_000));
       isCut = false;
       const expected = await visit({ kept: undefined });
+      hub.asked.length = 0;
       assert.deepEqual(await visit(), expected);
-      assert.ok(hub.asked.length > 0);
+      assert.ok(hub.asked.some(({ file, begin, end }) => file === WEIGHTS && end - begin > 100_000));
     },
     {
       habits: {

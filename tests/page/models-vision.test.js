@@ -249,6 +249,12 @@ test("a folder without preprocessor_config.json reads pixel values, and says why
   assert.equal((await model.run({ pixelValues: pixels })).tokens.length, 10);
 });
 
+test("labels that are no strings are read as text", async () => {
+  const names = { 0: 0, 1: "dress", 2: null, 3: false, 4: "bag" };
+  const { info } = await readCheckpoint(withConfig(folderOf("vit"), { id2label: names }));
+  assert.deepEqual(info.vision?.labels, ["0", "dress", "LABEL_2", "false", "bag"]);
+});
+
 test("a model without a classifier predicts nothing", async () => {
   const bare = withTensors(
     folderOf("vit"),

@@ -26,7 +26,8 @@ import { WHICH_MODEL } from "../models/words.js";
 import { ModelLayer } from "./model-layer.js";
 
 /**
- * Every head of every layer of a language model, on the reader's sentence: a model on the author's host, or from the reader's disk.
+ * Every head of every layer of a language model, on the reader's sentence: a model on the author's host, from the reader's disk, or of
+ * the hub.
  *
  * @tag mha-models
  *
@@ -79,8 +80,8 @@ export class Models extends LoneElement {
   store = new ModelsPage(() => import("../models/index.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
-  /** The loading of the element of a picture, once a model reads pictures. @type {Promise<unknown> | undefined} */
-  #picture;
+  /** The model for which the element of a picture was loaded last: after a failure, the next model loads it again. @type {unknown} */
+  #picturedFor;
   /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
   #isAuthored = false;
 
@@ -221,8 +222,10 @@ export class Models extends LoneElement {
 
   #text() {
     if (this.store.opened?.model.info.vision) {
-      if (!this.#picture)
-        this.#picture = definePicture().catch((error) => this.store.set({ refused: error }));
+      if (this.#picturedFor !== this.store.opened) {
+        this.#picturedFor = this.store.opened;
+        definePicture().catch((error) => this.store.set({ refused: error }));
+      }
       return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
     }
     const cache = this.pages?.cache;

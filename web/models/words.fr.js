@@ -8,6 +8,7 @@ export const whichModel = {
   model: "modèle",
   listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
   disk: "votre disque",
+  bytes: (size) => `${size}o`,
   site: "ce site",
   hub: "le hub",
   close: "Fermer",
@@ -17,7 +18,7 @@ export const whichModel = {
   named: "ou par son nom",
   files: "choisir des fichiers",
   drop: "ou déposez son dossier ici",
-  private: "Le modèle reste sur cette machine : rien n’est envoyé nulle part.",
+  private: "Les fichiers que vous ouvrez restent sur cette machine : rien n’en est envoyé.",
   git: "git clone",
   cli: "hf download openai-community/gpt2 --local-dir gpt2",
   commands: (git, cli) => [
@@ -48,7 +49,7 @@ export const hubModels = {
   linked: (name) => `${name} n’est pas encore ouvert. Appuyez sur « Ouvrir » pour voir ses têtes.`,
   promise: (host) =>
     `« Ouvrir » demande à ${host}, et aux hôtes qu’il indique, des parties des fichiers du modèle. Rien n’est demandé avant. Votre phrase n’est pas envoyée : elle est calculée sur cette machine. D’après les lignes de plongements demandées, l’hôte peut savoir de quels tokens elle est faite.`,
-  kept: (size) => `Le navigateur garde ${size} de modèles pour la prochaine visite.`,
+  kept: (size) => `Le navigateur garde ${size}o de modèles pour la prochaine visite.`,
   forget: "Oublier",
   columns: ["modèle", "paramètres", "jusqu’à la première image", "en tout"],
   megabytes: (size) => `${grouped(size, "fr")} Mo`,

@@ -10,6 +10,8 @@ export const WHICH_MODEL = words("whichModel", {
   /** A model in the list. @param {{ name: string, size: string, from: string }} of */
   listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
   disk: "your disk",
+  /** @param {string} size with the letter of its unit, such as "2 M" */
+  bytes: (size) => `${size}B`,
   site: "this site",
   hub: "the hub",
   close: "Close",
@@ -20,7 +22,7 @@ export const WHICH_MODEL = words("whichModel", {
   named: "or by its name",
   files: "choose files",
   drop: "or drop its folder here",
-  private: "The model stays on this machine: nothing is sent anywhere.",
+  private: "Files that you open stay on this machine: nothing of them is sent.",
   git: "git clone",
   cli: "hf download openai-community/gpt2 --local-dir gpt2",
   /** @param {any} git @param {any} cli */
@@ -58,8 +60,8 @@ export const HUB_MODELS = words("hubModels", {
   /** @param {string} host */
   promise: (host) =>
     `“Open” asks ${host}, and the hosts that it names, for parts of the model’s files. Nothing is asked before. Your sentence is not sent: it is computed on this machine. From the rows of embeddings that are fetched, the host can tell its pieces.`,
-  /** @param {string} size */
-  kept: (size) => `The browser keeps ${size} of models for the next visit.`,
+  /** @param {string} size with the letter of its unit */
+  kept: (size) => `The browser keeps ${size}B of models for the next visit.`,
   forget: "Forget it",
   columns: ["model", "parameters", "until the first picture", "in all"],
   /** @param {number} size */

@@ -8,6 +8,7 @@ export const whichModel = {
   model: "模型",
   listed: ({ name, size, from }) => `${name} · ${size} · ${from}`,
   disk: "你的磁盘",
+  bytes: (size) => `${size}B`,
   site: "本站",
   hub: "hub",
   close: "关闭",
@@ -17,7 +18,7 @@ export const whichModel = {
   named: "或按名称打开",
   files: "选择文件",
   drop: "或把文件夹拖到这里",
-  private: "模型留在这台机器上：不会发送到任何地方。",
+  private: "打开的文件留在这台机器上：不会发送其中任何内容。",
   git: "git clone",
   cli: "hf download openai-community/gpt2 --local-dir gpt2",
   commands: (git, cli) => [
@@ -48,7 +49,7 @@ export const hubModels = {
   linked: (name) => `${name} 尚未打开。按「打开」即可看到它的头。`,
   promise: (host) =>
     `「打开」向 ${host} 及它指定的主机请求模型文件的一部分。在此之前不请求任何内容。你的句子不会被发送：它在这台机器上计算。主机可以从所取的嵌入行得知句子由哪些词元组成。`,
-  kept: (size) => `浏览器为下次访问保留了 ${size} 的模型。`,
+  kept: (size) => `浏览器为下次访问保留了 ${size}B 的模型。`,
   forget: "忘记",
   columns: ["模型", "参数", "到第一张图", "总共"],
   megabytes: (size) => `${grouped(size, "zh")} MB`,

@@ -156,7 +156,7 @@ export class HubModels extends ModelPanel {
       ${
         this.kept
           ? html`<p class="said">
-              ${words.kept(`${short(this.kept)}B`)}
+              ${words.kept(short(this.kept))}
               <button class="link" @click=${this.#forget}>${words.forget}</button>
             </p>`
           : ""

@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { live } from "lit/directives/live.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
+import { focus } from "../../kit/elements/follow.js";
 import { retryButton } from "../../kit/elements/load-failed.js";
 import { filesDropped, filesIn, folderPlace, pickFolder } from "../state/page-files.js";
 import { WHICH_MODEL } from "../words.js";
@@ -137,6 +138,7 @@ export class ModelBar extends ModelPanel {
      * waits for the reader's press. @type {boolean | null}
      */
     this.more = null;
+    this.addEventListener("focuslost", () => focus(this, ".open .link"));
   }
 
   render() {
@@ -250,7 +252,7 @@ export class ModelBar extends ModelPanel {
     const labels = models.map(({ name, bytes, address, named }) =>
       words.listed({
         name,
-        size: `${short(bytes)}B`,
+        size: words.bytes(short(bytes)),
         from: named ? words.hub : address === null ? words.disk : (hostOf(address) ?? words.site),
       }),
     );
@@ -269,7 +271,7 @@ export class ModelBar extends ModelPanel {
   #working() {
     const { reading, running, progress, run, bytes } = this.page.state;
     const words = say(WHICH_MODEL, this);
-    const sent = bytes ? ` · ${short(bytes)}B` : "";
+    const sent = bytes ? ` · ${words.bytes(short(bytes))}` : "";
     if (!reading && !running && run && !run.isWhole) {
       const said = words.stopped(run.arrived, run.layers);
       return html`<span class="working quiet"
@@ -324,9 +326,9 @@ export class ModelBar extends ModelPanel {
 
   /** @param {DragEvent} event */
   #drop(event) {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
     this.over = false;
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return; // a picture is taken before
+    event.preventDefault();
     void this.page.openings.open(filesDropped(event.dataTransfer));
   }
 }

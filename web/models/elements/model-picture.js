@@ -321,13 +321,14 @@ export class ModelPicture extends ModelPanel {
     const [file, ...others] = Array.from(dataTransfer?.files ?? []);
     if (!file || others.length || !isPicture(file)) return;
     event.preventDefault();
-    event.stopPropagation();
     this.#see(file);
   };
 
   /** @param {ClipboardEvent} event */
   #paste = (event) => {
-    const file = pictureIn(event.clipboardData);
+    const [into] = event.composedPath();
+    const isField = into instanceof HTMLInputElement || into instanceof HTMLTextAreaElement;
+    const file = isField ? undefined : pictureIn(event.clipboardData);
     if (!file) return;
     event.preventDefault();
     this.#see(file);

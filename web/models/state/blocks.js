@@ -106,7 +106,7 @@ export class Blocks {
         block.setVector(own, by === 1 ? scaled : scaled.map((value) => value * by));
       }
     }
-    this.#forgetLast = () => {};
+    if (this.#forgetLast === release) this.#forgetLast = () => {}; // another load may have begun
     release();
     for (const norm of ["attentionNorm", "mlpNorm"])
       for (const [own, values] of Object.entries(constantsOf(description, description.dModel)))

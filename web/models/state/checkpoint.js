@@ -71,7 +71,7 @@ export class Checkpoint {
 
   /** The piece with an id; without a tokenizer, the id itself. Of a model that reads pictures, the class. @param {number} id */
   textOf(id) {
-    if (this.#pictures) return this.#pictures.labels[id] ?? `LABEL_${id}`;
+    if (this.#pictures) return String(this.#pictures.labels[id] ?? `LABEL_${id}`);
     const text = this.#tokenizer instanceof Error ? undefined : this.#tokenizer.textOf(id);
     return text ?? String(id);
   }

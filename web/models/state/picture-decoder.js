@@ -97,7 +97,7 @@ function stripOf(bitmap, top, height) {
 
 /** Whether a file is an animation; false where the browser does not tell. @param {Blob} file */
 async function isAnimated(file) {
-  if (!("ImageDecoder" in globalThis) || !file.type) return false;
+  if (!("ImageDecoder" in globalThis) || !file.type.startsWith("image/")) return false;
   const decoder = new /** @type {any} */ (globalThis).ImageDecoder({ type: file.type, data: file.stream() });
   try {
     await decoder.tracks.ready;

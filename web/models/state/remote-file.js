@@ -29,7 +29,8 @@ const LONGEST_SILENCE = 30_000;
  */
 export async function openRemoteFile(host, name, signal) {
   const known = host.kept?.versionOf(host.addressOf(name));
-  if (known) return new RangedFile({ host, name, version: known }, null);
+  // A commit is fixed, but a host may compute the tags of its files anew.
+  if (known) return new RangedFile({ host, name, version: { ...known, tag: "" } }, null);
   const first = { range: /** @type {const} */ ([0, FIRST]), signal };
   const response = await host.persist(name, () => host.request(name, first), signal);
   const isRange = response.status === 206;

@@ -74,7 +74,7 @@ async function pinnedHost(host, { revision = "", atCommit, kept, signal }) {
   try {
     const config = await wholeFile(host, CONFIG, signal);
     const { commit } = host;
-    if (!commit) return { config, pinned: host, commit };
+    if (!commit || !COMMIT.test(commit)) return { config, pinned: host, commit: null };
     const pinned = host.at(atCommit(commit), kept);
     const bytes = await config.read(0, config.size);
     void kept?.keep(pinned.addressOf(CONFIG), 0, bytes, { tag: "", size: config.size });
