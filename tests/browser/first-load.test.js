@@ -7,15 +7,15 @@ import { waits } from "./support/in-flight.js";
 
 /** Limits of each page, gzipped, with room for words and mends, not for another library; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
-  "": { kb: 342, requests: 18 },
-  "heads.html": { kb: 330, requests: 16 },
-  "train.html": { kb: 282, requests: 13 },
-  "models.html": { kb: 324, requests: 16 },
+  "": { kb: 346, requests: 18 },
+  "heads.html": { kb: 334, requests: 16 },
+  "train.html": { kb: 286, requests: 13 },
+  "models.html": { kb: 334, requests: 16 },
   "embed.html": { kb: 392, requests: 20 },
-  "learn/rows.html": { kb: 422, requests: 26 },
+  "learn/rows.html": { kb: 424, requests: 26 },
 };
 /** Limits of what `/` requests before it has the numbers of its first picture; the core and the walk come after it. */
-const BEFORE_PICTURE = { kb: 88, requests: 13 };
+const BEFORE_PICTURE = { kb: 89, requests: 13 };
 const CORE = "headscope.wasm";
 const WEIGHTS = "reference-125.safetensors";
 const MODEL = "/headscope-small/";
@@ -26,7 +26,7 @@ const WORDS = {
   "": { parts: "kit layer opening row site", kb: 24 },
   "heads.html": { parts: "heads kit labs layer site", kb: 25 },
   "train.html": { parts: "kit site train", kb: 15 },
-  "models.html": { parts: "kit models site", kb: 19 },
+  "models.html": { parts: "kit models site", kb: 20 },
   "learn/rows.html": { parts: "check heads kit labs layer learn row site walk", kb: 42 },
 };
 

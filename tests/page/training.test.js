@@ -31,7 +31,8 @@ function trained(steps) {
 test("steps and sentences of each task's training are those of the core's recipe", () => {
   const sources = ["hpp", "cpp"].map((ext) => readFileSync(inRoot(`src/model/model_config.${ext}`), "utf8"));
   const recipe = sources[1].slice(sources[1].indexOf("training_recipe("));
-  const usual = (/** @type {string} */ name) => new RegExp(`Index [^;]*\\b${name} = (\\d+)`).exec(sources[0])?.[1];
+  const usual = (/** @type {string} */ name) =>
+    new RegExp(`Index [^;]*\\b${name} = (\\d+)`).exec(sources[0])?.[1];
   for (const [task, { steps, batch }] of Object.entries(TASKS)) {
     const own = new RegExp(`TaskName::${task}\\) {([^}]*)}`).exec(recipe)?.[1] ?? "";
     const said = (/** @type {string} */ name) =>
