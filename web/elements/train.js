@@ -88,8 +88,9 @@ export class Train extends TrainingElement {
     this.store.halt();
   }
 
-  /** Gives the focus back to the choice of the task, which goes while the code of another task loads. */
+  /** Gives the focus back to the choice of the task, which goes while the code of another task loads. A failed core waits for the reader's press. */
   async #focusTask() {
+    if (this.store.state.status === "failed") return;
     await this.store.load().catch(() => {}); // the element shows the error
     await this.updateComplete;
     const bar = /** @type {TrainBar | null} */ (this.renderRoot.querySelector("mha-train-bar"));
