@@ -78,7 +78,7 @@ function use(pages, inOneTab) {
       return shared;
     }
     const { page, seen } = tab;
-    await page.goto(new URL("icon.svg", site.url).href); // the page before may be on its way to another
+    await leaveFor(page, new URL("icon.svg", site.url).href);
     await page.evaluate(clearStorage);
     if (viewport) await page.setViewportSize(viewport);
     await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors, contrast });
@@ -101,6 +101,15 @@ function use(pages, inOneTab) {
     open: (address = "", { isFresh = !inOneTab, ...options } = {}) =>
       isFresh ? openFresh(address, options) : openInTab(address, options),
   };
+}
+
+/** Goes to an address from a page that may be on its way to another: that navigation interrupts the first try. @param {import("playwright-core").Page} page @param {string} address */
+async function leaveFor(page, address) {
+  const go = () => page.goto(address);
+  await go().catch((error) => {
+    if (!/interrupted by another navigation/.test(error.message)) throw error;
+    return go();
+  });
 }
 
 /** Clears all that a page can keep, for the next test in its tab. */
