@@ -71,14 +71,17 @@ function use(pages, inOneTab) {
     const { forcedColors = null, contrast = null } = kept;
     const name = JSON.stringify(kept);
     const tab = tabs.get(name);
-    if (!tab || tab.page.isClosed()) {
+    const blank = new URL("icon.svg", site.url).href;
+    // A page that is on its way to another cannot be left: its tab is closed.
+    const isLeft = tab && !tab.page.isClosed() && (await tab.page.goto(blank).then(Boolean, () => false));
+    if (!isLeft) {
+      await tab?.page.context().close();
       const opened = await openFresh(address, { viewport, colorScheme, reducedMotion, ...kept });
       const shared = { ...opened, close: async () => {} }; // the next test uses the tab, too
       tabs.set(name, shared);
       return shared;
     }
     const { page, seen } = tab;
-    await leaveFor(page, new URL("icon.svg", site.url).href);
     await page.evaluate(clearStorage);
     if (viewport) await page.setViewportSize(viewport);
     await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors, contrast });
@@ -101,15 +104,6 @@ function use(pages, inOneTab) {
     open: (address = "", { isFresh = !inOneTab, ...options } = {}) =>
       isFresh ? openFresh(address, options) : openInTab(address, options),
   };
-}
-
-/** Goes to an address from a page that may be on its way to another: that navigation interrupts the first try. @param {import("playwright-core").Page} page @param {string} address */
-async function leaveFor(page, address) {
-  const go = () => page.goto(address);
-  await go().catch((error) => {
-    if (!/interrupted by another navigation/.test(error.message)) throw error;
-    return go();
-  });
 }
 
 /** Clears all that a page can keep, for the next test in its tab. */
