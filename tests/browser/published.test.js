@@ -53,6 +53,7 @@ after(async () => {
 
 for (const [address, selector] of Object.entries(PAGES))
   test(`site/${address} works with build/site/ alone`, async () => {
+    await page.goto(`${url}icon.svg`); // ends the requests of the page before
     seen.forget();
     await page.goto(url + address);
     await page.locator(selector).first().waitFor();
