@@ -4,9 +4,11 @@ import { carryLast } from "./carry.js";
 import "./header.js";
 import { inLang } from "./lang.js";
 import "./model-folder.js";
-import "./model-ranges.js";
+import { keepRangesIn } from "../models/state/page-kept.js";
 import { LINK_NAMES } from "../models/state/page-link.js";
 import { keepInAddress } from "./address.js";
+
+keepRangesIn("headscope-hub");
 
 /** Names in the address that are not of the state; the page's language has its own place. */
 const others = [...new URLSearchParams(location.search)].filter(

@@ -18,7 +18,7 @@ import { valuesOf } from "./saved-array.js";
 
 const FEWEST = 4; // fewer numbers fit by chance
 const QUERIES = 16; // the last of each batch item, from which the number is found
-const FEW = 4; // of a long input, from which the best guess is found
+const FEW = 4; // last queries of a long input, on which the guesses are compared
 const TURNS = 12;
 const DIGITS = 4;
 

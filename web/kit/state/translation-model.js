@@ -13,5 +13,5 @@ export const ASKED_TRANSLATION = Object.freeze({
   ...{ layers: 1, stack: "crisp", heads: 4, dModel: 64, step: 500 },
 });
 
-/** The sentence shown first: its translation needs agreement, crossings and a pronoun. */
+/** The default sentence. Its translation has agreement, crossings and a pronoun. */
 export const TRANSLATION_SENTENCE = "the small white house sees them";

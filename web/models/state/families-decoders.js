@@ -8,7 +8,7 @@ import {
   windowIn,
   windowsOf,
 } from "./description.js";
-import { NAMES, llamaLike } from "./llama-like.js";
+import { NAMES, SANDWICH_NAMES, llamaLike } from "./llama-like.js";
 
 /** @import { Config } from "./config.js" */
 /** @import { Family } from "./families.js" */
@@ -129,11 +129,7 @@ export const QWEN3 = {
 /** Gemma 2 (Gemma Team 2024): four norms of 1 + w, soft caps, a window in every second layer. @type {Family} */
 export const GEMMA2 = {
   prefix: "model.",
-  names: {
-    ...NAMES,
-    ...{ attentionNorm: "input_layernorm", afterAttentionNorm: "post_attention_layernorm" },
-    ...{ mlpNorm: "pre_feedforward_layernorm", afterMlpNorm: "post_feedforward_layernorm" },
-  },
+  names: SANDWICH_NAMES,
   describe(config) {
     const described = llamaLike(config, {
       ...{ vocabulary: 256000, dModel: 2304, dFeedForward: 9216, layers: 26, heads: 8, kvHeads: 4 },

@@ -1,5 +1,5 @@
 import { capIn, shareOf, slidingOf, rotaryIn, windowIn, windowsOf } from "./description.js";
-import { NAMES, llamaLike } from "./llama-like.js";
+import { NAMES, SANDWICH_NAMES, llamaLike } from "./llama-like.js";
 
 /** @import { Config } from "./config.js" */
 /** @import { Described, Family } from "./families.js" */
@@ -23,12 +23,7 @@ export const GEMMA = {
 /** Gemma 3 (Gemma Team 2025), text only: Gemma 2 with norms of queries and keys, and two bases of rotary positions. @type {Family} */
 export const GEMMA3 = {
   prefix: "model.",
-  names: {
-    ...NAMES,
-    ...{ attentionNorm: "input_layernorm", afterAttentionNorm: "post_attention_layernorm" },
-    ...{ mlpNorm: "pre_feedforward_layernorm", afterMlpNorm: "post_feedforward_layernorm" },
-    ...{ qNorm: "self_attn.q_norm", kNorm: "self_attn.k_norm" },
-  },
+  names: { ...SANDWICH_NAMES, qNorm: "self_attn.q_norm", kNorm: "self_attn.k_norm" },
   describe(config) {
     const described = llamaLike(config, {
       ...{ vocabulary: 262208, dModel: 2304, dFeedForward: 9216, layers: 26, heads: 8, kvHeads: 4 },
@@ -64,14 +59,22 @@ const gemmaNorms = (dModel) => ({
   embeddingScale: Math.fround(Math.sqrt(dModel)), // in float32, as in transformers for a float32 model
 });
 
+/** Sizes of the first OLMo, which are the defaults of all. */
+const OLMO_SIZES = {
+  vocabulary: 50304,
+  dModel: 4096,
+  dFeedForward: 11008,
+  layers: 32,
+  heads: 32,
+  longest: 2048,
+};
+
 /** OLMo (Groeneveld et al. 2024): LayerNorm without parameters. @type {Family} */
 export const OLMO = {
   prefix: "model.",
   names: NAMES,
   describe(config) {
-    const described = llamaLike(config, {
-      ...{ vocabulary: 50304, dModel: 4096, dFeedForward: 11008, layers: 32, heads: 32, longest: 2048 },
-    });
+    const described = llamaLike(config, OLMO_SIZES);
     config.mustBeMissing("clip_qkv", "expected_unclipped");
     return { ...described, ...biasesIn(config), norm: "layer", normParameters: "none", eps: 1e-5 };
   },
@@ -87,17 +90,7 @@ export const OLMO2 = {
     ...{ qNorm: "self_attn.q_norm", kNorm: "self_attn.k_norm" },
   },
   describe(config) {
-    const described = llamaLike(config, {
-      ...{
-        vocabulary: 50304,
-        dModel: 4096,
-        dFeedForward: 11008,
-        layers: 32,
-        heads: 32,
-        longest: 2048,
-        eps: 1e-5,
-      },
-    });
+    const described = llamaLike(config, { ...OLMO_SIZES, eps: 1e-5 });
     return { ...described, ...biasesIn(config), order: "after", qkNorm: "whole" };
   },
 };
@@ -107,15 +100,8 @@ export const OLMO3 = {
   ...OLMO2,
   describe(config) {
     const described = llamaLike(config, {
-      ...{
-        vocabulary: 50304,
-        dModel: 4096,
-        dFeedForward: 11008,
-        layers: 32,
-        heads: 32,
-        longest: 2048,
-        eps: 1e-5,
-      },
+      ...OLMO_SIZES,
+      eps: 1e-5,
       rotary: { kind: "full_attention", usualBase: 500_000 },
     });
     const slides = slidingOf(config, described.layers, (layer) => (layer + 1) % 4 !== 0);

@@ -15,6 +15,13 @@ export const NAMES = {
   output: { decoder: "lm_head" },
 };
 
+/** Names of a block with a norm before and after attention and the network, as in Gemma 2. */
+export const SANDWICH_NAMES = {
+  ...NAMES,
+  ...{ attentionNorm: "input_layernorm", afterAttentionNorm: "post_attention_layernorm" },
+  ...{ mlpNorm: "pre_feedforward_layernorm", afterMlpNorm: "post_feedforward_layernorm" },
+};
+
 /**
  * Llama and its successors.
  * @param {Config} config

@@ -48,7 +48,7 @@ export function painter(core, empty, paint, from) {
   }, from);
   return {
     onLayer(layer, attention) {
-      shown = withNextLayer(core, layer ? shown : empty, attention); // a run begins anew after a lost worker
+      shown = withNextLayer(core, layer ? shown : empty, attention); // after a lost worker, a run starts again at layer 0
       if (isPainted) paint(shown);
     },
     end() {

@@ -19,7 +19,7 @@ import { PATCHES } from "../words.js";
 /** @typedef {import("../state/shown.js").Shown} Shown */
 
 const SAID = 3; // patches whose weights are said
-const BUTTONS = 6; // most tokens that have a button each; more are in a list
+const BUTTONS = 6; // tokens that have a button each; a longer row is a list
 
 /** One head over the image, large: the weights of the patch that asks, or those on it, or its map labelled by patches. */
 export class PatchHead extends Panel {

@@ -147,7 +147,7 @@ export class TranslationMaps extends QueuedPanel {
 
   constructor() {
     super();
-    /** Whether all heads show. */
+    /** Whether the small maps of all heads are open. */
     this.all = false;
     /** The weight under the pointer. */
     this.pointed = "";
