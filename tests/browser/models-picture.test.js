@@ -257,21 +257,134 @@ test("a patch is asked by the keyboard and painted, a class is asked for, and ax
       (name) => /** @type {any} */ (document.querySelector("mha-models")).store.state[name],
       name,
     );
-  const canvas = page.locator("mha-model-picture mha-figure canvas");
+  const canvas = page.locator("mha-picture-head canvas");
   await canvas.focus();
   await page.keyboard.press("Enter");
   for (const key of ["ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
   assert.equal(await state("query"), 1 + 3 + 1);
-  await page.locator("mha-model-picture #paint").click();
-  await page.waitForFunction(
-    () => /** @type {any} */ (document.querySelector("mha-models")).store.state.run.run.masks[0] === 5,
-  );
+  const said = page.locator("mha-picture-head [role=status]");
+  assert.match(await said.innerText(), /^row 2, column 2 gives \.\d+ to /);
+  await page.getByRole("button", { name: "who looks here" }).click();
+  assert.match(await said.innerText(), /^row 2, column 2 gets \.\d+ from /);
+  await page.getByRole("button", { name: "over the image" }).click();
+  await page.locator("mha-picture-head #draw").click();
+  await canvas.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await masked(page, "5");
+  const { layer } = await state("selected");
+  const heads = page.locator("mha-picture-heads canvas");
+  await heads.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await state("selected"), { layer, head: 1 });
   const classes = page.locator("mha-model-picture .class");
   await classes.nth(1).click();
   const name = await classes.nth(1).locator("bdi").innerText();
   await page.getByRole("heading", { name: `Which heads matter for “${name}”?` }).waitFor();
   const axe = await injectAxeInBothSchemes(page);
   assert.deepEqual(await axe(), []);
+  await page.getByRole("button", { name: "As it was" }).click();
+  await masked(page, "");
+});
+
+/** Waits until the model has read the picture with these patches painted out. @param {Page} page @param {string} masks */
+const masked = (page, masks) =>
+  page.waitForFunction((masks) => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-models"));
+    return store.isRead && store.state.run.run.masks.join() === masks;
+  }, masks);
+
+test("the reader paints patches out and draws by dragging, and the model follows", async () => {
+  const { page } = await shared();
+  await give(page, "drawn.png", "image/png", png(quarters()));
+  const canvas = page.locator("mha-picture-head canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = /** @type {{ x: number, y: number }} */ (await canvas.boundingBox());
+  const drag = async (/** @type {number[]} */ from, /** @type {number[]} */ to) => {
+    await page.mouse.move(box.x + from[0], box.y + from[1]);
+    await page.mouse.down();
+    await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 6 });
+    await page.mouse.up();
+  };
+  await drag([60, 60], [320, 60]);
+  await masked(page, "1,2,3");
+  await page.getByRole("button", { name: "draw", exact: true }).click();
+  await page.locator("mha-picture-head input[type=color]").fill("#ff0000");
+  await drag([60, 300], [320, 300]);
+  await page.waitForFunction(() => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-models"));
+    const { data, width } = store.state.run.run.image;
+    const at = 4 * (9 * width + 6);
+    return store.isRead && data[at] === 255 && data[at + 1] === 0 && data[at + 2] === 0;
+  });
+  await masked(page, "1,2,3");
+  const name = page.locator("mha-model-picture .line b");
+  assert.equal(await name.innerText(), "drawn.png, drawn on");
+  await page.getByRole("button", { name: "As it was" }).click();
+  await masked(page, "");
+  assert.equal(await name.innerText(), "drawn.png");
+  await page.locator("mha-picture-head #draw").click();
+  assert.equal(await page.locator("mha-picture-head .tools").count(), 0);
+});
+
+test("the camera's still is read and the camera stops; a camera that is refused or missing is said", async () => {
+  const { page } = await shared();
+  await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: 64, height: 48 });
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.fillStyle = "#00ff00";
+    context.fillRect(0, 0, 64, 48);
+    const stream = canvas.captureStream(30);
+    Object.assign(window, { camera: stream });
+    setInterval(() => context.fillRect(0, 0, 64, 48), 30); // a frame comes with each change
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: async () => stream },
+    });
+  });
+  const live = () =>
+    page.evaluate(() =>
+      /** @type {any} */ (window).camera.getTracks().map((/** @type {any} */ t) => t.readyState),
+    );
+  const take = page.locator("mha-model-picture #take");
+  await take.click();
+  const video = page.locator("mha-camera-still video");
+  await video.waitFor();
+  assert.deepEqual(await live(), ["live"]);
+  await page.waitForFunction(() => {
+    const shadow = (/** @type {any} */ at, /** @type {string} */ name) => at.shadowRoot.querySelector(name);
+    const picture = shadow(document.querySelector("mha-models"), "mha-model-picture");
+    return shadow(shadow(picture, "mha-camera-still"), "video").videoWidth > 0;
+  });
+  await page.getByRole("button", { name: "Take the picture" }).click();
+  const { problem, pixels } = await answerTo(page, "camera");
+  assert.equal(problem, null);
+  assert.ok(pixels[1] > 200 && pixels[0] < 60, `${pixels.slice(0, 4)}`);
+  assert.deepEqual([await live(), await video.count()], [["ended"], 0]);
+  for (const [name, expected] of [
+    ["NotAllowedError", /The browser gives this page no camera/],
+    ["NotFoundError", /This machine has no camera/],
+    ["NotReadableError", /another program may be using it/],
+    ["OddError", /The camera gave no picture: odd\./],
+  ]) {
+    await page.evaluate((name) => {
+      const refuse = () => Promise.reject(new DOMException("odd", name));
+      Object.defineProperty(navigator, "mediaDevices", {
+        configurable: true,
+        value: { getUserMedia: refuse },
+      });
+    }, String(name));
+    await take.click();
+    const alert = page.locator("mha-camera-still [role=alert]").filter({ hasText: expected });
+    await alert.waitFor();
+  }
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, "mediaDevices", { configurable: true, value: undefined }),
+  );
+  await take.click();
+  await page.locator("mha-camera-still", { hasText: "served over https" }).waitFor();
 });
 
 test("the list of models offers folders of the host, and a model's own pictures are in a list", async () => {
@@ -286,7 +399,7 @@ test("the list of models offers folders of the host, and a model's own pictures 
   const labels = (/** @type {import("playwright-core").Locator} */ select) =>
     select.locator("option").evaluateAll((all) => all.map((each) => each.textContent?.trim()));
   // The picture that the reader gave to the model before stays, and is listed first.
-  assert.deepEqual(await labels(pictures), ["again.png", "shirt", "dress", "coat", "sandal", "bag"]);
+  assert.deepEqual(await labels(pictures), ["camera", "shirt", "dress", "coat", "sandal", "bag"]);
   assert.match(
     String((await labels(list)).at(-1)),
     /^headscope-small$/,
