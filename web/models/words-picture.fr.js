@@ -27,6 +27,7 @@ export const modelPicture = {
   keys: "Une autre Entrée applique l’outil au carreau.",
   classes: "Classes ; pressez-en une pour demander quelles têtes comptent pour elle",
   noClasses: "Les poids n’ont pas de classifieur : rien n’est prédit.",
+  textTower: "La tour de texte, à côté de la tour de vision, n’est pas lue.",
   layer: (layer) => `couche ${layer}`,
   corner: "classe",
   columns: ["probabilité"],

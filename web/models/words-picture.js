@@ -30,6 +30,7 @@ export const MODEL_PICTURE = words("modelPicture", {
   keys: "Another Enter uses the tool on the patch.",
   classes: "Classes; press one to ask which heads matter for it",
   noClasses: "The weights have no classifier: nothing is predicted.",
+  textTower: "The text tower beside the vision tower is not read.",
   /** @param {number} layer */
   layer: (layer) => `layer ${layer}`,
   corner: "class",

@@ -26,6 +26,7 @@ export const modelPicture = {
   keys: "再按一次回车，即对该图块使用工具。",
   classes: "类别；按一个即可询问哪些头对它重要",
   noClasses: "权重没有分类器：不作预测。",
+  textTower: "视觉塔旁的文本塔不被读取。",
   layer: (layer) => `第 ${layer} 层`,
   corner: "类别",
   columns: ["概率"],

@@ -146,9 +146,11 @@ export class ModelPicture extends ModelPanel {
   /** @param {Shown} shown */
   #classes({ run, of }) {
     const words = say(MODEL_PICTURE, this);
-    if (!run.predicts) return html`<p class="quiet">${words.noClasses}</p>`;
+    const { vision } = of.model.info;
+    if (!run.predicts)
+      return html`<p class="quiet">${words.noClasses} ${vision?.hasTextTower ? words.textTower : ""}</p>`;
     const wanted = this.page.ranking.wanted?.id;
-    const labels = of.model.info.vision?.labels ?? [];
+    const labels = vision?.labels ?? [];
     const found = run.predictions(0, Math.min(CLASSES, run.listed));
     return html`<ul class="classes" aria-label=${words.classes}>
         ${found.map(
