@@ -280,6 +280,10 @@ test("the camera's still is read and the camera stops; a camera that is refused 
   assert.equal(problem, null);
   assert.ok(pixels[1] > 200 && pixels[0] < 60, `${pixels.slice(0, 4)}`);
   assert.deepEqual([await live(), await video.count()], [["ended"], 0]);
+  await page.waitForFunction(() => {
+    const picture = document.querySelector("mha-models")?.shadowRoot?.querySelector("mha-model-picture");
+    return picture?.shadowRoot?.activeElement?.id === "take"; // the focus returns to the button
+  });
   for (const [name, expected] of [
     ["NotAllowedError", /The browser gives this page no camera/],
     ["NotFoundError", /This machine has no camera/],

@@ -27,9 +27,9 @@ import { MODEL_PICTURE } from "../words-picture.js";
 /**
  * The picture that a model reads, with the weights of its heads over it.
  *
- * @typedef {Readonly<State> & { run: Shown }} Read a state with the run of a picture
+ * @typedef {Omit<State, "run">} Look the rest of the state, beside the run of a picture
  * @typedef {Scene & { patchAt: (x: number, y: number) => number | null, placeAt: (x: number, y: number) => { x: number, y: number } }} PictureScene
- *   placeAt: a position in shares of the picture's width and height
+ *   placeAt: a position in pixels of the picture
  * @typedef {Scene & { headAt: (x: number, y: number) => Head | null }} SheetScene
  */
 
@@ -41,10 +41,17 @@ const LEGEND = 26; // px
 
 /**
  * One head over the picture, large. Patches that are painted out have a cross.
- * @param {Read} state @param {{ head: Head, query: number }} at @param {Surface} surface @param {Raster} [raster] @returns {PictureScene}
+ * @param {Shown} run of a picture @param {Look} state @param {{ head: Head, query: number }} at @param {Surface} surface
+ * @param {Raster} [raster] @returns {PictureScene}
  */
-export function pictureHeadScene(state, { head, query }, surface, raster = rasterIn(state, surface.palette)) {
-  const { grid, extra, overlay, scales } = overlaysOf(state, query, surface, raster);
+export function pictureHeadScene(
+  run,
+  state,
+  { head, query },
+  surface,
+  raster = rasterIn(run, state, surface.palette),
+) {
+  const { grid, extra, overlay, scales } = overlaysOf(run, state.look, query, surface, raster);
   const weights = overlay(head).weights;
   const scene = overlayScene({ ...overlay(head), scale: scales(weights) }, surface, LARGE);
   const { box } = scene;
@@ -57,19 +64,22 @@ export function pictureHeadScene(state, { head, query }, surface, raster = raste
       const patch = patchAt(grid, box, x, y);
       return patch === null ? null : extra + patch;
     },
-    placeAt: (x, y) => ({ x: (x - box.x) / box.w, y: (y - box.y) / box.h }),
+    placeAt: (x, y) => ({
+      x: ((x - box.x) * raster.width) / box.w,
+      y: ((y - box.y) * raster.height) / box.h,
+    }),
   };
 }
 
 /**
  * Every head over the picture, small: a row a layer.
- * @param {Read} state @param {Surface} surface @param {Raster} [raster] @returns {SheetScene}
+ * @param {Shown} run of a picture @param {Look} state @param {Surface} surface @param {Raster} [raster] @returns {SheetScene}
  */
-export function pictureSheetScene(state, surface, raster = rasterIn(state, surface.palette)) {
+export function pictureSheetScene(run, state, surface, raster = rasterIn(run, state, surface.palette)) {
   const { palette, measure, width } = surface;
-  const { run, selected, query, look } = state;
+  const { selected, query, look } = state;
   const { layers, heads } = run;
-  const { overlay, scales, ramp } = overlaysOf(state, query, surface, raster);
+  const { overlay, scales, ramp } = overlaysOf(run, look, query, surface, raster);
   const nameOf = (/** @type {number} */ layer) =>
     width < NARROW ? String(layer) : say(MODEL_PICTURE, surface).layer(layer);
   const left = Math.ceil(measure(nameOf(layers - 1), 12.5, true)) + 12;
@@ -125,8 +135,8 @@ export function pictureSheetScene(state, surface, raster = rasterIn(state, surfa
   };
 }
 
-/** What all heads have over the picture. @param {Read} state @param {number} query @param {Surface} surface @param {Raster} raster */
-function overlaysOf({ run, look }, query, { palette }, raster) {
+/** What all heads have over the picture. @param {Shown} run @param {State["look"]} look @param {number} query @param {Surface} surface @param {Raster} raster */
+function overlaysOf(run, look, query, { palette }, raster) {
   const [rows, columns] = /** @type {NonNullable<typeof run.run.grid>} */ (run.run.grid);
   const { extra } = run.run;
   const grid = { rows, columns };
@@ -152,18 +162,32 @@ function overlaysOf({ run, look }, query, { palette }, raster) {
 /** Rasters by the pixels that are shown, and by the colours of grey. @type {WeakMap<object, { colours: string, raster: Raster }>} */
 const rasters = new WeakMap();
 
-/** The picture as the model sees it, for a canvas. Grey is ink on paper. @param {Read} state @param {Palette} palette @returns {Raster} */
-function rasterIn(state, { paper, ink }) {
-  const { vision } = state.run.of.model.info;
+/** The patches of the picture as the model sees it, for a canvas. Grey is ink on paper. @param {Shown} run @param {Look} state @param {Palette} palette @returns {Raster} */
+function rasterIn(run, state, { paper, ink }) {
+  const { vision } = run.of.model.info;
   const isGrey = vision?.channels === 1;
-  const pixels = pixelsShown(state);
+  const pixels = pixelsShown(run, state);
   const colours = isGrey ? `${paper} ${ink}` : "";
   const known = rasters.get(pixels.data);
   if (known?.colours === colours) return known.raster;
-  const { data: rgba, ...size } = pixels;
-  const raster = { ...size, rgba: isGrey ? inkOnPaper(rgba, paper, ink) : rgba, href: "" };
+  const { width, height, rgba } = patchesOf(pixels, run);
+  const raster = { width, height, rgba: isGrey ? inkOnPaper(rgba, paper, ink) : rgba, href: "" };
   rasters.set(pixels.data, { colours, raster });
   return raster;
+}
+
+/** Leaves out the edges that make no whole patch. @param {import("../state/page-drawing.js").Pixels} pixels @param {Shown} shown */
+function patchesOf({ data, ...whole }, { run, of }) {
+  const { patch } = /** @type {import("../state/checkpoint.js").VisionInfo} */ (of.model.info.vision);
+  const [rows, columns] = /** @type {NonNullable<typeof run.grid>} */ (run.grid);
+  const [width, height] = [columns * patch[1], rows * patch[0]];
+  if (width === whole.width && height === whole.height) return { width, height, rgba: data };
+  const rgba = new Uint8ClampedArray(4 * width * height);
+  for (let y = 0; y < height; y++) {
+    const from = 4 * y * whole.width;
+    rgba.set(data.subarray(from, from + 4 * width), 4 * y * width);
+  }
+  return { width, height, rgba };
 }
 
 /** @param {Uint8ClampedArray} rgba @param {string} paper @param {string} ink */
@@ -176,22 +200,22 @@ function inkOnPaper(rgba, paper, ink) {
   return drawn;
 }
 
-/** The picture with its data URL, which files need. @param {Read} state @param {Surface} surface */
-const writtenRaster = (state, { palette }) => rasterOf(rasterIn(state, palette));
+/** The picture with its data URL, which files need. @param {Shown} run @param {Look} state @param {Surface} surface */
+const writtenRaster = (run, state, { palette }) => rasterOf(rasterIn(run, state, palette));
 
-/** One head over the picture, for a file. @param {Read} state @param {{ head: Head, query: number }} at @param {Surface} surface */
-export async function pictureHeadFile(state, at, surface) {
+/** One head over the picture, for a file. @param {Shown} run @param {Look} state @param {{ head: Head, query: number }} at @param {Surface} surface */
+export async function pictureHeadFile(run, state, at, surface) {
   const { layer, head } = at.head;
   return {
-    scene: pictureHeadScene(state, at, surface, await writtenRaster(state, surface)),
+    scene: pictureHeadScene(run, state, at, surface, await writtenRaster(run, state, surface)),
     title: capital(headName(layer, head, surface)),
   };
 }
 
-/** Every head over the picture, for a file. @param {Read} state @param {Surface} surface */
-export async function pictureSheetFile(state, surface) {
+/** Every head over the picture, for a file. @param {Shown} run @param {Look} state @param {Surface} surface */
+export async function pictureSheetFile(run, state, surface) {
   return {
-    scene: pictureSheetScene(state, surface, await writtenRaster(state, surface)),
+    scene: pictureSheetScene(run, state, surface, await writtenRaster(run, state, surface)),
     title: say(MODEL_PICTURE, surface).all,
   };
 }

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { live } from "lit/directives/live.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
+import { focus } from "../../kit/elements/follow.js";
 import { shareSaid } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { isPicture, pictureIn } from "../state/page-picture.js";
@@ -110,6 +111,7 @@ export class ModelPicture extends ModelPanel {
       </div>
       <mha-camera-still
         .store=${this.store}
+        @focuslost=${() => focus(this, "#take")}
         @still=${(/** @type {CustomEvent<Given>} */ { detail }) => void this.page.see(detail)}
       ></mha-camera-still>
       ${problem ? html`<p role="alert" class="why">${messageText(problem, this)}${stop(this)}</p>` : ""}

@@ -14,14 +14,15 @@ import { MODEL_PICTURE } from "../words-picture.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
-/** @typedef {import("../draw/picture-scenes.js").Read} Read */
 /** @typedef {import("../state/page-drawing.js").Colour} Colour */
 /** @typedef {import("../state/page-drawing.js").Place} Place */
 /** @typedef {import("../state/page-run.js").Shown} Shown */
 /** @typedef {import("../state/page-state.js").Head} Head */
+/** @typedef {import("../state/page-state.js").State} State */
 /** @typedef {"patches" | "pen" | "rub"} Tool */
 
 const TOOLS = /** @type {const} */ (["patches", "pen", "rub"]);
+const ENDS = ["pointerup", "pointercancel"]; // of a press
 const VIEWS = /** @type {const} */ (["picture", "reverse"]);
 
 /** The head under the pointer, or else the selected one, over the picture, large; the reader draws on it. Its slot is above its menu. */
@@ -90,6 +91,11 @@ export class PictureHead extends ModelPanel {
     this.over = null;
   }
 
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#release();
+  }
+
   get drawing() {
     return (this.#drawing ??= new Drawing(this.page));
   }
@@ -102,6 +108,7 @@ export class PictureHead extends ModelPanel {
     const words = say(OVER_IMAGE, this);
     const name = capital(headName(head.layer, head.head, this));
     const at = { head, query: this.#token(run) };
+    const label = words.figure({ head: name, view: words.views[look.patchView] });
     return html`<div class="top">
         <h2>${name}</h2>
         ${segments(say(MODEL_PICTURE, this).views, VIEWS, words.views, look.patchView, (view) => this.page.look({ patchView: /** @type {any} */ (view) }))}
@@ -110,8 +117,8 @@ export class PictureHead extends ModelPanel {
       <mha-figure
         walks
         class=${this.tool ? "draws" : ""}
-        label="${words.figure({ head: name, view: words.views[look.patchView] })} ${this.tool ? say(MODEL_PICTURE, this).keys : ""}"
-        .draw=${(/** @type {Surface} */ surface) => (this.#scene = pictureHeadScene(this.#read, at, surface))}
+        label=${this.tool ? `${label} ${say(MODEL_PICTURE, this).keys}` : label}
+        .draw=${(/** @type {Surface} */ surface) => this.#draw(run, at, surface)}
         @pointerdown=${this.#press}
         @point=${this.#point}
         @pan=${this.#drag}
@@ -125,9 +132,9 @@ export class PictureHead extends ModelPanel {
       ${this.#table(run, at)}`;
   }
 
-  /** The state with its run. */
-  get #read() {
-    return /** @type {Read} */ (this.page.state);
+  /** @param {Shown} run @param {{ head: Head, query: number }} at @param {Surface} surface */
+  #draw(run, at, surface) {
+    return (this.#scene = pictureHeadScene(run, this.page.state, at, surface));
   }
 
   /** The token whose weights are shown: the patch under the pointer, or else the one that asks. @param {Shown} run */
@@ -202,9 +209,7 @@ export class PictureHead extends ModelPanel {
           : ""
       }
       <button class="button" @click=${() => this.drawing.blank(this.#paper)}>${words.blank}</button>
-      <button class="button" ?disabled=${!this.drawing.isBegun} @click=${() => this.drawing.undo()}>
-        ${words.undo}
-      </button>
+      <button class="button" @click=${() => this.drawing.undo()}>${words.undo}</button>
     </div>`;
   }
 
@@ -246,7 +251,7 @@ export class PictureHead extends ModelPanel {
           nested
           part="save"
           file=${name}
-          .picture=${(/** @type {Read} */ state, /** @type {Surface} */ surface) => pictureHeadFile(state, at, surface)}
+          .picture=${(/** @type {State} */ state, /** @type {Surface} */ surface) => pictureHeadFile(run, state, at, surface)}
           .numbers=${numbers}
           .store=${this.store}
         ></mha-save-files
@@ -262,8 +267,13 @@ export class PictureHead extends ModelPanel {
   #press() {
     this.#isPressed = true;
     this.#paints = null;
-    addEventListener("pointerup", () => (this.#isPressed = false), { once: true });
+    for (const end of ENDS) addEventListener(end, this.#release, { once: true });
   }
+
+  #release = () => {
+    this.#isPressed = false;
+    for (const end of ENDS) removeEventListener(end, this.#release);
+  };
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
   #point({ detail: { x, y, hold } }) {

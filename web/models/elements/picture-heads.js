@@ -11,8 +11,8 @@ import { MODEL_PICTURE } from "../words-picture.js";
 import { ModelPanel } from "./model-panel.js";
 
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
-/** @typedef {import("../draw/picture-scenes.js").Read} Read */
 /** @typedef {import("../state/page-run.js").Shown} Shown */
+/** @typedef {import("../state/page-state.js").State} State */
 
 /** Every head over the picture, small. */
 export class PictureHeads extends ModelPanel {
@@ -35,8 +35,7 @@ export class PictureHeads extends ModelPanel {
     const { run, query } = this.page?.state ?? {};
     if (!run?.run.image || query === undefined) return html``;
     const words = say(MODEL_PICTURE, this);
-    const { state } = this.page;
-    const { look } = state;
+    const { look } = this.page.state;
     const token = placeName(placeOfToken(run, query), run.words[query], this);
     const choices = overlayChoices(look, (change) => this.page.look(change), this);
     return html`<div class="top">
@@ -44,7 +43,7 @@ export class PictureHeads extends ModelPanel {
         <mha-save-files
           part="save"
           file="heads-picture"
-          .picture=${pictureSheetFile}
+          .picture=${(/** @type {State} */ state, /** @type {Surface} */ surface) => pictureSheetFile(run, state, surface)}
           .numbers=${() => this.#numbers(run)}
           .store=${this.store}
           >${choices}</mha-save-files
@@ -53,12 +52,17 @@ export class PictureHeads extends ModelPanel {
       <mha-figure
         walks
         label=${words.sheet(token)}
-        .draw=${(/** @type {Surface} */ surface) => (this.#scene = pictureSheetScene(/** @type {Read} */ (state), surface))}
+        .draw=${(/** @type {Surface} */ surface) => this.#draw(run, surface)}
         @point=${this.#point}
         @leave=${() => this.page.point(null)}
         @walk=${this.#walk}
       ></mha-figure>
       <p class="quiet act">${words.press}</p>`;
+  }
+
+  /** @param {Shown} run @param {Surface} surface */
+  #draw(run, surface) {
+    return (this.#scene = pictureSheetScene(run, this.page.state, surface));
   }
 
   /** The weights of every head that are over the picture, a row a token. @param {Shown} run @returns {import("../../kit/state/csv.js").Numbers} */

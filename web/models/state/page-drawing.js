@@ -6,7 +6,7 @@
  * Pixels as a model sees them, like ImageData.
  * @typedef {{ data: Uint8ClampedArray, width: number, height: number }} Pixels
  *
- * @typedef {{ x: number, y: number }} Place  in shares of the picture's width and height
+ * @typedef {{ x: number, y: number }} Place  in pixels
  * @typedef {readonly [red: number, green: number, blue: number]} Colour
  */
 
@@ -27,21 +27,16 @@ export class Drawing {
     this.#page = page;
   }
 
-  /** Whether there is something to undo. */
-  get isBegun() {
-    return Boolean(this.#page.state.image?.from);
-  }
-
   /** Draws a line with a round pen. @param {Place} from @param {Place} to @param {Colour} colour */
   stroke(from, to, colour) {
     this.#draw(({ data, width, height }) => {
-      const [a, b] = [from, to].map(({ x, y }) => ({ x: x * width, y: y * height }));
       const radius = Math.max(0.7, RADIUS * Math.min(width, height));
-      const [left, right] = [Math.min(a.x, b.x) - radius, Math.max(a.x, b.x) + radius];
-      const [top, bottom] = [Math.min(a.y, b.y) - radius, Math.max(a.y, b.y) + radius];
+      const [left, right] = [Math.min(from.x, to.x) - radius, Math.max(from.x, to.x) + radius];
+      const [top, bottom] = [Math.min(from.y, to.y) - radius, Math.max(from.y, to.y) + radius];
       for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++)
         for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x++)
-          if (distanceTo(a, b, { x: x + 0.5, y: y + 0.5 }) <= radius) data.set(colour, (y * width + x) * 4);
+          if (distanceTo(from, to, { x: x + 0.5, y: y + 0.5 }) <= radius)
+            data.set(colour, (y * width + x) * 4);
     });
   }
 
@@ -68,8 +63,9 @@ export class Drawing {
 
   /** Shows the picture as it was given. */
   undo() {
-    const { image } = this.#page.state;
-    this.#page.set({ image: image?.from ?? image, masks: [] });
+    const given = this.#page.state.image?.from;
+    if (!given) return;
+    this.#page.set({ image: given, masks: [] });
     void this.#follow();
   }
 
@@ -121,8 +117,8 @@ const drawnPixels = (image) => (image?.from ? /** @type {Pixels} */ (image.conte
 /** Pixels with patches that are painted out, by the pixels without. @type {WeakMap<object, { masks: readonly number[], data: Uint8ClampedArray }>} */
 const paintedOut = new WeakMap();
 
-/** The picture as the model sees it; with what the reader has drawn since the last run. @param {Pick<State, "image" | "masks"> & { run: Shown }} state @returns {Pixels} */
-export function pixelsShown({ image, masks, run }) {
+/** The picture as the model sees it; with what the reader has drawn since the last run. @param {Shown} run @param {Pick<State, "image" | "masks">} state @returns {Pixels} */
+export function pixelsShown(run, { image, masks }) {
   const drawn = drawnPixels(image);
   if (!drawn) return /** @type {Pixels} */ (run.run.image);
   if (!masks.length) return drawn;
