@@ -25,6 +25,9 @@ export class PictureHeads extends ModelPanel {
       mha-figure {
         cursor: pointer;
       }
+      .act {
+        margin-top: 10px;
+      }
     `,
   ];
 
