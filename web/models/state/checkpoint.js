@@ -2,6 +2,7 @@ import { configFile, weightFiles } from "./layout.js";
 import { familyOf, modelIn } from "./model.js";
 import { isRemote, remoteFolder } from "./remote-folder.js";
 import { gridOf } from "./description.js";
+import { generationIn } from "./generation-config.js";
 import { MOST_CONFIG, readJSON, sourcesOf } from "./sources.js";
 import { modelRefusal } from "../words-refusals.js";
 import { tokenizerIn } from "./tokenizer.js";
@@ -26,7 +27,10 @@ import { Weights, storedIn } from "./weights.js";
  * @property {number} vocabulary
  * @property {number} parameters
  * @property {boolean} causal  a token sees no later token
+ * @property {EncoderInfo} [encoder]  of a model with an encoder and a decoder; the other sizes are then the decoder's
  * @property {VisionInfo} [vision]  of a model that reads pictures; its vocabulary is that of classes
+ *
+ * @typedef {Pick<ModelInfo, "layers" | "heads" | "kvHeads" | "dHead" | "vocabulary">} EncoderInfo
  *
  * @typedef {object} VisionInfo
  * @property {readonly [height: number, width: number]} size  of the usual picture, in pixels
@@ -41,6 +45,7 @@ import { Weights, storedIn } from "./weights.js";
 export class Checkpoint {
   #tokenizer;
   #pictures;
+  /** Of a model with an encoder and a decoder. @type {import("./generation-config.js").Generation | undefined} */ generation;
 
   /**
    * @param {import("./model.js").Found} model @param {ReadonlyMap<string, Stored>} stored
@@ -86,16 +91,25 @@ export class Checkpoint {
     return this.#tokenizer instanceof Error ? undefined : this.#tokenizer.maskId;
   }
 
-  /** The pieces of a text. @param {string} text @returns {import("./tokenizer.js").Token[]} @throws {Error} whyNoText */
-  tokenize(text) {
+  /** The pieces of a text. @param {string} text @param {{ addsSpecial?: boolean }} [options] @returns {import("./tokenizer.js").Token[]} @throws {Error} whyNoText */
+  tokenize(text, options) {
     if (this.#tokenizer instanceof Error) throw this.#tokenizer;
-    return this.#tokenizer.tokenize(text);
+    return this.#tokenizer.tokenize(text, options);
   }
 
   /** Bytes of the files of weights. */
   get bytes() {
     const files = new Set(Array.from(this.stored.values(), ({ source }) => source));
     return [...files].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** A part of an encoder-decoder, as a checkpoint of its own. @param {"encoder" | "cross"} name */
+  part(name) {
+    const stack = /** @type {import("./model.js").Stack} */ (this.model[name]);
+    const model = { ...this.model, ...stack, encoder: undefined, cross: undefined, predicts: false };
+    const part = new Checkpoint(model, this.stored, this.#tokenizer, this.commit);
+    part.weights = this.weights;
+    return part;
   }
 
   /** Stops requests that no read waits for. */
@@ -107,8 +121,11 @@ export class Checkpoint {
   get info() {
     const { family, layers, heads, kvHeads, dModel, dHead, vocabulary, causal } = this.model.description;
     const { parameters, description } = this.model;
-    const sizes = { family, layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal };
-    const { vision } = description;
+    const { vision, encoder } = description;
+    const sizes = {
+      ...{ family, layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal },
+      ...(encoder && { encoder: sizesOf(encoder) }),
+    };
     if (!vision) return sizes;
     const { size, patch, extra, channels } = vision;
     const labels = Array.from({ length: vocabulary }, (_, id) => this.textOf(id));
@@ -156,8 +173,17 @@ async function checkpointIn(sources, { commit, onProgress, signal, tokenizes }) 
   const tokenizer = tokenizes
     ? await tokenizerIn(sources).catch((/** @type {Error} */ error) => error)
     : new Error("the tokenizer was not read");
-  return new Checkpoint(model, stored, tokenizer, commit);
+  const checkpoint = new Checkpoint(model, stored, tokenizer, commit);
+  const { generates } = familyOf(config);
+  if (model.encoder && generates)
+    checkpoint.generation = await generationIn(sources, config, generates, model.description.vocabulary);
+  return checkpoint;
 }
+
+/** @param {import("./description.js").Description} stack @returns {EncoderInfo} */
+const sizesOf = ({ layers, heads, kvHeads, dHead, vocabulary }) => ({
+  ...{ layers, heads, kvHeads, dHead, vocabulary },
+});
 
 /**
  * @typedef {object} PictureReader
