@@ -107,7 +107,7 @@ export class EncoderDecoder {
   async parts(layer, hidden, attentionMask, of) {
     const { kind, memory } = /** @type {PartOf} */ (of);
     if (kind !== "cross") return this.#stack(kind).parts(layer, hidden, attentionMask);
-    const { description } = this.#checkpoint.part("cross").model;
+    const { description } = /** @type {import("./model.js").Stack} */ (this.#checkpoint.model.cross);
     const key = batched(memory);
     return this.#cross.use(layer, 0, async (block) => {
       const { breathe } = this.#pace;
