@@ -199,6 +199,7 @@ test("a target that is generated with a cache has the likeliest pieces of whole 
         ids.push(id);
       }
       assert.equal(heard.join(""), text);
+      assert.equal(text, model.decode(ids.slice(1)));
     });
 });
 

@@ -445,7 +445,7 @@ export class Model {
   }
 }
 
-/** @param {Partial<Record<string, Scales>>} given @param {import("./checkpoint.js").ModelInfo} info @returns {HeadScales} */
+/** @param {object} given @param {import("./checkpoint.js").ModelInfo} info @returns {HeadScales} */
 function scalesByKind(given, info) {
   const sizes = /** @type {Record<string, { layers: number, heads: number }>} */ ({
     ...{ encoder: info.encoder, decoder: info, cross: info },

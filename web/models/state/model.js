@@ -55,7 +55,7 @@ export function describedBy(config) {
   const names = typeof named === "function" ? named(fields) : named;
   fields.mustBeEmpty("pruned_heads", "expected_unpruned");
   const { encoder, ...described } = describe(fields);
-  /** @param {import("./families.js").Described} stack @param {import("./families.js").StackNames} of @returns {Description} */
+  /** @param {Omit<import("./families.js").Described, "encoder">} stack @param {import("./families.js").StackNames} of @returns {Description} */
   const completed = (stack, of) => ({
     ...{ family, ...stack },
     inputNorm: Boolean(of.inputNorm),

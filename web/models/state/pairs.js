@@ -48,7 +48,7 @@ export async function generatedTarget(
   const random = uniform(sampling.seed);
   const textOf = (/** @type {number} */ id) => checkpoint.textOf(id);
   const ids = [generation.start];
-  const continued = new ContinuedText((all) => checkpoint.decode(all), ids);
+  const continued = new ContinuedText((all) => checkpoint.decode(all), []);
   /** @type {{ id: number, text: string }[]} */
   const added = [];
   await live.use(async ({ transformer }) => {
