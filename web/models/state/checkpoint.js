@@ -81,6 +81,12 @@ export class Checkpoint {
     return text ?? String(id);
   }
 
+  /** The id of a piece as the vocabulary has it, such as "__fr__"; undefined if it has none. @param {string} piece @throws {Error} whyNoText */
+  idOf(piece) {
+    if (this.#tokenizer instanceof Error) throw this.#tokenizer;
+    return this.#tokenizer.idOf(piece);
+  }
+
   /** The text of pieces, as PieceTokenizer.decode() gives it; without a tokenizer, the ids. @param {readonly number[]} ids @returns {string} */
   decode(ids) {
     return this.#tokenizer instanceof Error ? ids.join(" ") : this.#tokenizer.decode(ids);
@@ -171,7 +177,7 @@ async function checkpointIn(sources, { commit, onProgress, signal, tokenizes }) 
     return new Checkpoint(model, stored, refusal, commit, await pictureReaderIn(sources, config, model));
   }
   const tokenizer = tokenizes
-    ? await tokenizerIn(sources).catch((/** @type {Error} */ error) => error)
+    ? await tokenizerIn(sources, Boolean(model.encoder)).catch((/** @type {Error} */ error) => error)
     : new Error("the tokenizer was not read");
   const checkpoint = new Checkpoint(model, stored, tokenizer, commit);
   const { generates } = familyOf(config);

@@ -24,7 +24,8 @@ import { requireRoom } from "./transformer.js";
  *   and a decoder by kind, then by layer
  * @property {Text} [target] of a model with an encoder and a decoder, which reads the text as the source. Text: the decoder reads the start, the
  *   first piece, and the text's pieces. Ids: all that the decoder reads. Left out: the target is generated first, by the likeliest pieces
- * @property {number} [first] id of the target's first piece, such as that of a language; forced_bos_token_id of generation_config.json if left out
+ * @property {number | string} [first] the target's first piece, such as "__fr__", or its id; forced_bos_token_id of generation_config.json if
+ *   left out
  * @property {readonly number[]} [mask] places of pieces to mask (masked models), or of patches to paint black
  * @property {readonly number[]} [attentionMask] of pieces, of an encoder-decoder those of the source: 0 for one that no other sees, such as padding, else 1, as in transformers. It does not
  *   change positions. run.goOn() keeps it
@@ -40,7 +41,7 @@ import { requireRoom } from "./transformer.js";
  * @typedef {object} GenerateOptions
  * @property {number} [tokens] how many pieces to add; 20 if left out. A decoder with an encoder ends earlier by itself, and takes as many as
  *   generation_config.json says if left out
- * @property {number} [first] of a decoder with an encoder: id of the first piece, as of a run
+ * @property {number | string} [first] of a decoder with an encoder: the first piece, as of a run
  * @property {number} [temperature] 0, the default, takes the likeliest piece
  * @property {number} [topK] number of the likeliest pieces that one is drawn from; 100, the default, at most
  * @property {number} [seed] the same seed draws the same pieces
@@ -97,13 +98,13 @@ export class Model {
 
   /**
    * The tokens that the decoder reads for a target: the start, the first piece, if any, and the text's pieces; or those of ids.
-   * @param {Text} target @param {{ first?: number }} [options] @returns {readonly Token[]}
+   * @param {Text} target @param {{ first?: number | string }} [options] @returns {readonly Token[]}
    */
   targetOf(target, { first } = {}) {
     const { generation } = this.#checkpoint;
     if (!generation) throw modelRefusal("config", "target_needs_encoder", { family: this.info.family });
     const isText = typeof target === "string";
-    const begun = first ?? generation.first;
+    const begun = this.#firstIn(first) ?? generation.first;
     const tokens = isText ? targetTokens(this.#checkpoint, target, begun) : this.#ofIds(target);
     if (!tokens.length) throw modelRefusal("config", "no_pieces");
     this.#requirePieces(tokens);
@@ -206,7 +207,9 @@ export class Model {
         const tokens = this.targetOf(target, { first });
         return { tokens, last: typeof target === "string" ? ends[0] : -1 };
       }
-      const made = await generatedTarget(this.#host, from, { first, headScale: scales, signal });
+      const made = await generatedTarget(this.#host, from, {
+        ...{ first: this.#firstIn(first), headScale: scales, signal },
+      });
       const ids = made.tokens.map(({ id }) => id);
       const last = ids[ids.length - 1];
       return { tokens: this.#ofIds({ ids: [this.#start, ...ids.slice(0, -1)] }), last };
@@ -230,6 +233,15 @@ export class Model {
       return made;
     });
     return this.#runOf(pass, tokens, answers, { scales, seen, source });
+  }
+
+  /** The id of a target's first piece. @param {number | string | undefined} first */
+  #firstIn(first) {
+    if (first === undefined) return undefined;
+    const id = typeof first === "string" ? this.#checkpoint.idOf(first) : first;
+    if (id === undefined) throw modelRefusal("config", "no_piece_of_name", { piece: show(first) });
+    this.#requirePieces([{ id, text: "", start: 0, end: 0 }]);
+    return id;
   }
 
   /** What the functions of pairs.js read. */
@@ -335,7 +347,8 @@ export class Model {
     if (info.encoder) {
       const { tokens, types } = this.#readSource(text);
       const ids = tokens.map(({ id }) => id);
-      return generatedTarget(this.#host, { ids, types, answers: ids.map(() => -1) }, options);
+      const source = { ids, types, answers: ids.map(() => -1) };
+      return generatedTarget(this.#host, source, { ...options, first: this.#firstIn(options.first) });
     }
     const { tokens: count = 20, temperature, topK, seed, onToken, signal } = options;
     if (!info.causal) throw modelRefusal("config", "generate_needs_causal", { family: info.family });

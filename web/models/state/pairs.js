@@ -29,7 +29,7 @@ export function targetTokens(checkpoint, text, first) {
 /**
  * Generates a target piece by piece; keys and values are cached.
  * @param {{ checkpoint: Checkpoint, live: LiveTransformer }} model @param {Sentence} source
- * @param {GenerateOptions & { headScale?: import("./encoder-decoder.js").HeadScales }} options
+ * @param {Omit<GenerateOptions, "first"> & { first?: number, headScale?: import("./encoder-decoder.js").HeadScales }} options
  * @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>}
  */
 export async function generatedTarget(
