@@ -11,6 +11,7 @@ import { requireRoom } from "./transformer.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { HeadScales, Kind } from "./encoder-decoder.js" */
+/** @import { Generation } from "./generation-config.js" */
 /** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { Image } from "./pictures.js" */
 /** @import { Token } from "./tokenizer.js" */
@@ -27,8 +28,8 @@ import { requireRoom } from "./transformer.js";
  * @property {number | string} [first] the target's first piece, such as "__fr__", or its id; forced_bos_token_id of generation_config.json if
  *   left out
  * @property {readonly number[]} [mask] places of pieces to mask (masked models), or of patches to paint black
- * @property {readonly number[]} [attentionMask] of pieces, of an encoder-decoder those of the source: 0 for one that no other sees, such as padding, else 1, as in transformers. It does not
- *   change positions. run.goOn() keeps it
+ * @property {readonly number[]} [attentionMask] of pieces, of an encoder-decoder those of the source: 0 for one that no other sees, such as padding,
+ *   else 1, as in transformers. It does not change positions. run.goOn() keeps it
  * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
  *   models)
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
@@ -185,54 +186,53 @@ export class Model {
   }
 
   /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runPair(
-    text,
-    { headScale = {}, mask = [], attentionMask, target, first, caches = false, ...asked },
-  ) {
+  async #runPair(text, { headScale = {}, mask = [], attentionMask, target, first, caches, ...asked }) {
     const { info } = this;
     if (mask.length) throw modelRefusal("config", "mask_needs_masked_model", { family: info.family });
-    const { tokens: source, types } = this.#readSource(text);
-    const seen = seenIn(attentionMask, source.length);
+    const { tokens: read, types } = this.#readSource(text);
+    const seen = seenIn(attentionMask, read.length);
     const scales = scalesByKind(headScale, info);
-    const { signal } = asked;
-    const from = {
-      ids: source.map(({ id }) => id),
-      types,
-      answers: source.map(() => -1),
-      attentionMask: seen,
-    };
-    const { ends } = /** @type {import("./generation-config.js").Generation} */ (this.#checkpoint.generation);
-    const read = async () => {
-      if (target !== undefined) {
-        const tokens = this.targetOf(target, { first });
-        return { tokens, last: typeof target === "string" ? ends[0] : -1 };
-      }
-      const made = await generatedTarget(this.#host, from, {
-        ...{ first: this.#firstIn(first), headScale: scales, signal },
-      });
-      const ids = made.tokens.map(({ id }) => id);
-      const last = ids[ids.length - 1];
-      return { tokens: this.#ofIds({ ids: [this.#start, ...ids.slice(0, -1)] }), last };
-    };
-    const { tokens, last } = await read();
+    const source = { ...sentenceOf(read, types), attentionMask: seen };
+    const { onProgress, onLayer, predicts, signal } = asked;
+    const { tokens, last } =
+      target === undefined
+        ? await this.#generated(source, { first: this.#firstIn(first), headScale: scales, signal })
+        : this.#given(target, first);
     const answers = [...tokens.slice(1).map(({ id }) => id), last];
-    const sentence = { ids: tokens.map(({ id }) => id), types: tokens.map(() => 0), answers, source: from };
+    const sentence = { ...sentenceOf(tokens), answers, source };
     const pass = await this.#live.use(async ({ transformer, cache }) => {
       const number = caches ? await cache.open() : undefined;
-      const { onProgress, onLayer, predicts } = asked;
-      const options = {
-        headScale: /** @type {any} */ (scales),
-        onProgress,
-        onLayer,
-        predicts,
-        signal,
-        cache: number,
-      };
+      const headScale = /** @type {any} */ (scales);
+      const options = { headScale, onProgress, onLayer, predicts, signal, cache: number };
       const made = await transformer.run(sentence, options);
       if (number !== undefined) cache.fill(number, tokens);
       return made;
     });
-    return this.#runOf(pass, tokens, answers, { scales, seen, source });
+    return this.#runOf(pass, tokens, answers, { scales, seen, source: read });
+  }
+
+  /** What a decoder reads for a target that is given, and the piece that its last token predicts. @param {Text} target @param {RunOptions["first"]} first */
+  #given(target, first) {
+    const { ends } = /** @type {Generation} */ (this.#checkpoint.generation);
+    return { tokens: this.targetOf(target, { first }), last: typeof target === "string" ? ends[0] : -1 };
+  }
+
+  /** The same for a target that is generated. @param {import("./transformer.js").Sentence} source @param {Parameters<typeof generatedTarget>[2]} options */
+  async #generated(source, options) {
+    const { start } = /** @type {Generation} */ (this.#checkpoint.generation);
+    const made = await generatedTarget(this.#host, source, options);
+    const ids = [start, ...made.tokens.map(({ id }) => id)];
+    return { tokens: this.#ofIds({ ids: ids.slice(0, -1) }), last: ids[ids.length - 1] };
+  }
+
+  /** What the functions of pairs.js read. */
+  get #host() {
+    return { checkpoint: this.#checkpoint, live: this.#live };
+  }
+
+  /** @param {Text} text */
+  #readSource(text) {
+    return this.#read(text, this.#checkpoint.model.encoder?.description);
   }
 
   /** The id of a target's first piece. @param {number | string | undefined} first */
@@ -242,20 +242,6 @@ export class Model {
     if (id === undefined) throw modelRefusal("config", "no_piece_of_name", { piece: show(first) });
     this.#requirePieces([{ id, text: "", start: 0, end: 0 }]);
     return id;
-  }
-
-  /** What the functions of pairs.js read. */
-  get #host() {
-    return { checkpoint: this.#checkpoint, live: this.#live };
-  }
-
-  get #start() {
-    return /** @type {import("./generation-config.js").Generation} */ (this.#checkpoint.generation).start;
-  }
-
-  /** @param {Text} text */
-  #readSource(text) {
-    return this.#read(text, this.#checkpoint.model.encoder?.description);
   }
 
   /**
@@ -346,9 +332,8 @@ export class Model {
     const { info } = this;
     if (info.encoder) {
       const { tokens, types } = this.#readSource(text);
-      const ids = tokens.map(({ id }) => id);
-      const source = { ids, types, answers: ids.map(() => -1) };
-      return generatedTarget(this.#host, source, { ...options, first: this.#firstIn(options.first) });
+      const first = this.#firstIn(options.first);
+      return generatedTarget(this.#host, sentenceOf(tokens, types), { ...options, first });
     }
     const { tokens: count = 20, temperature, topK, seed, onToken, signal } = options;
     if (!info.causal) throw modelRefusal("config", "generate_needs_causal", { family: info.family });
@@ -457,6 +442,11 @@ export class Model {
     );
   }
 }
+
+/** Tokens without answers. @param {readonly Token[]} tokens @param {readonly number[]} [types] @returns {import("./transformer.js").Sentence} */
+const sentenceOf = (tokens, types = tokens.map(() => 0)) => ({
+  ...{ ids: tokens.map(({ id }) => id), types, answers: tokens.map(() => -1) },
+});
 
 /** @param {object} given @param {import("./checkpoint.js").ModelInfo} info @returns {HeadScales} */
 function scalesByKind(given, info) {
