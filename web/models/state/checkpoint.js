@@ -2,7 +2,6 @@ import { configFile, weightFiles } from "./layout.js";
 import { familyOf, modelIn } from "./model.js";
 import { isRemote, remoteFolder } from "./remote-folder.js";
 import { gridOf } from "./description.js";
-import { generationIn } from "./generation-config.js";
 import { MOST_CONFIG, readJSON, sourcesOf } from "./sources.js";
 import { modelRefusal } from "../words-refusals.js";
 import { tokenizerIn } from "./tokenizer.js";
@@ -181,8 +180,10 @@ async function checkpointIn(sources, { commit, onProgress, signal, tokenizes }) 
     : new Error("the tokenizer was not read");
   const checkpoint = new Checkpoint(model, stored, tokenizer, commit);
   const { generates } = familyOf(config);
-  if (model.encoder && generates)
+  if (model.encoder && generates) {
+    const { generationIn } = await import("./generation-config.js");
     checkpoint.generation = await generationIn(sources, config, generates, model.description.vocabulary);
+  }
   return checkpoint;
 }
 

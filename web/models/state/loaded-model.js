@@ -6,11 +6,11 @@ import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./gen
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { mostTokens } from "./description.js";
-import { generatedTarget, targetTokens } from "./pairs.js";
 import { requireRoom } from "./transformer.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { HeadScales, Kind } from "./encoder-decoder.js" */
+/** @import { TargetOptions } from "./generated-target.js" */
 /** @import { Generation } from "./generation-config.js" */
 /** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { Image } from "./pictures.js" */
@@ -104,9 +104,12 @@ export class Model {
   targetOf(target, { first } = {}) {
     const { generation } = this.#checkpoint;
     if (!generation) throw modelRefusal("config", "target_needs_encoder", { family: this.info.family });
-    const isText = typeof target === "string";
     const begun = this.#firstIn(first) ?? generation.first;
-    const tokens = isText ? targetTokens(this.#checkpoint, target, begun) : this.#ofIds(target);
+    const before = [generation.start, ...(begun === null ? [] : [begun])];
+    const tokens =
+      typeof target === "string"
+        ? [...this.#ofIds({ ids: before }), ...this.#checkpoint.tokenize(target, { addsSpecial: false })]
+        : this.#ofIds(target);
     if (!tokens.length) throw modelRefusal("config", "no_pieces");
     this.#requirePieces(tokens);
     this.#requirePositions(tokens);
@@ -196,7 +199,7 @@ export class Model {
     const { onProgress, onLayer, predicts, signal } = asked;
     const { tokens, last } =
       target === undefined
-        ? await this.#generated(source, { first: this.#firstIn(first), headScale: scales, signal })
+        ? await this.#targetOfSource(source, { first: this.#firstIn(first), headScale: scales, signal })
         : this.#given(target, first);
     const answers = [...tokens.slice(1).map(({ id }) => id), last];
     const sentence = { ...sentenceOf(tokens), answers, source };
@@ -217,17 +220,18 @@ export class Model {
     return { tokens: this.targetOf(target, { first }), last: typeof target === "string" ? ends[0] : -1 };
   }
 
-  /** The same for a target that is generated. @param {import("./transformer.js").Sentence} source @param {Parameters<typeof generatedTarget>[2]} options */
-  async #generated(source, options) {
+  /** The same for a target that is generated. @param {import("./transformer.js").Sentence} source @param {TargetOptions} options */
+  async #targetOfSource(source, options) {
     const { start } = /** @type {Generation} */ (this.#checkpoint.generation);
-    const made = await generatedTarget(this.#host, source, options);
+    const made = await this.#generated(source, options);
     const ids = [start, ...made.tokens.map(({ id }) => id)];
     return { tokens: this.#ofIds({ ids: ids.slice(0, -1) }), last: ids[ids.length - 1] };
   }
 
-  /** What the functions of pairs.js read. */
-  get #host() {
-    return { checkpoint: this.#checkpoint, live: this.#live };
+  /** @param {import("./transformer.js").Sentence} source @param {TargetOptions} options @returns {ReturnType<Model["generate"]>} */
+  async #generated(source, options) {
+    const { generatedTarget } = await import("./generated-target.js");
+    return generatedTarget({ checkpoint: this.#checkpoint, live: this.#live }, source, options);
   }
 
   /** @param {Text} text */
@@ -333,7 +337,7 @@ export class Model {
     if (info.encoder) {
       const { tokens, types } = this.#readSource(text);
       const first = this.#firstIn(options.first);
-      return generatedTarget(this.#host, sentenceOf(tokens, types), { ...options, first });
+      return this.#generated(sentenceOf(tokens, types), { ...options, first });
     }
     const { tokens: count = 20, temperature, topK, seed, onToken, signal } = options;
     if (!info.causal) throw modelRefusal("config", "generate_needs_causal", { family: info.family });
