@@ -186,9 +186,10 @@ test("a target is generated as transformers generates it greedily, also for a ru
 });
 
 test("a target that is generated with a cache has the likeliest pieces of whole passes", async () => {
-  for (const name of ["t5", "t5-gated", "m2m_100"])
+  for (const [name, source = caseOf(name).source] of /** @type {[string, number[]?][]} */ ([
+    ...[["t5"], ["t5-gated"], ["m2m_100"], ["m2m_100", [5]]],
+  ]))
     await withModel(name, async (model) => {
-      const { source } = caseOf(name);
       /** @type {string[]} */ const heard = [];
       const onToken = (/** @type {{ text: string }} */ { text }) => heard.push(text);
       const { tokens, text } = await model.generate({ ids: source }, { tokens: 5, onToken });
