@@ -244,6 +244,43 @@ test("without heads the page shows the core's numbers, in the rows of the table 
   assert.ok(!shownOf(it.state).changed.includes(true));
 });
 
+test("no call counts more than one batch of sentences, also when a count is left and taken up again", async () => {
+  const other = new Training();
+  other.configure({ task: "translation" });
+  await other.load();
+  const { model } = /** @type {any} */ (other);
+  const evaluate = model.evaluate;
+  let last = { of: "", sentences: 0 };
+  /** Numbers of sentences of each call. @type {number[]} */
+  const counted = [];
+  model.evaluate = (/** @type {{ sentences: number, headScale: object }} */ options) => {
+    const { sentences } = options;
+    const of = JSON.stringify([model.step, options.headScale]);
+    const goesOn = of === last.of && sentences >= last.sentences && last.sentences % 64 === 0;
+    counted.push(sentences - (goesOn ? last.sentences : 0));
+    last = { of, sentences };
+    return evaluate.call(model, options);
+  };
+  const interrupted = () => {
+    while (other.isBusy && last.sentences !== 256) other.work(0);
+    assert.equal(last.sentences, 256);
+  };
+  other.take({ off: ["cross.0.2"], cuts: [] });
+  interrupted();
+  other.take({ off: ["cross.0.2", "decoder.0.0"], cuts: [] });
+  interrupted();
+  other.take({ off: ["cross.0.2"], cuts: [] });
+  interrupted();
+  other.stepOn(); // the core forgets its count
+  other.show(0);
+  last = { of: "", sentences: 0 };
+  const { without } = rested(other);
+  delete model.evaluate;
+  assert.ok(Math.max(...counted) <= 64, `${counted}`);
+  assert.deepEqual(without?.evaluation, model.evaluate({ headScale: { cross: [[1, 1, 0, 1]] } }));
+  other.rest();
+});
+
 test("removals that a translation lacks are refused", () => {
   it.take({ off: ["1.2"], cuts: [] });
   assert.match(it.state.invalidValues.away.message, /from encoder.0.0 to cross.0.3/);
