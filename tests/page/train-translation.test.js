@@ -7,8 +7,10 @@ import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { TASKS } from "../../web/kit/state/training-tasks.js";
 import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
+import { namedLearningScene } from "../../web/train/draw/learning-curve.js";
 import { mapScene, smallMapsScene } from "../../web/train/draw/translation-maps.js";
 import { namesOf } from "../../web/train/draw/translation-names.js";
+import { mapsPicture } from "../../web/train/draw/translation-picture.js";
 import { sentencesScene } from "../../web/train/draw/two-sentences.js";
 import { NOTHING_AWAY } from "../../web/train/state/removal.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
@@ -343,6 +345,47 @@ test("the sentences are above each other, or beside each other where there is no
     }
   }
   it.say(FIRST);
+});
+
+test("in a file the maps have their names, all inside the picture, and the curves have those of their kinds", () => {
+  const translation = reference.translate(FIRST);
+  const mapOf = (/** @type {string} */ name) => ({
+    ...wordsOf(translation, "cross", "end"),
+    ...{ at: weightsOf(translation, name).at, hue: 3, off: false, asks: 0 },
+  });
+  const names = headsOfKind("cross", reference.config);
+  const isInside = (/** @type {import("../../web/kit/draw/marks.js").Scene} */ { marks, width, height }) => {
+    for (const mark of marks)
+      if (mark.kind === "text" || mark.kind === "cells")
+        assert.ok(mark.x >= -1 && mark.x <= width && mark.y >= 0 && mark.y <= height, JSON.stringify(mark));
+    return marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+  };
+  for (const width of [940, 400]) {
+    const large = [names[0], names[3]].map((name) => ({ label: `large ${name}`, map: mapOf(name) }));
+    const groups = [{ label: "Cross", names, maps: names.map(mapOf) }];
+    const bare = mapsPicture({ large, groups: [], heads: 4 }, surfaceOf(width));
+    const whole = mapsPicture({ large, groups, heads: 4 }, surfaceOf(width));
+    assert.ok(whole.height > bare.height);
+    const texts = isInside(whole);
+    for (const each of ["Cross", ...names, ...large.map(({ label }) => label), "maison"])
+      assert.ok(texts.includes(each), each);
+    const learning = {
+      ...{
+        steps: 500,
+        at: 1,
+        losses: [4.8],
+        most: 4.9,
+        enough: 0.9,
+        solved: [null, null],
+        right: "r",
+        loss: "l",
+      },
+      moments: [{ step: 0, right: [0, 0.5] }],
+    };
+    const kinds = ["whole sentences", "words of the sentences of which all is right"];
+    for (const each of kinds)
+      assert.ok(isInside(namedLearningScene(learning, kinds, surfaceOf(width))).includes(each));
+  }
 });
 
 test("of the words that an untrained model repeats, the page shows two more than there are English words", async () => {

@@ -4,6 +4,7 @@ import { say } from "../kit/text/words.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { focus } from "../kit/elements/follow.js";
+import { SaveFiles } from "../kit/elements/save-files.js";
 import { loneStyles } from "../kit/elements/lone-element.js";
 import { TrainBar } from "../train/elements/bar.js";
 import { Frames } from "../train/elements/frames.js";
@@ -171,6 +172,7 @@ export class Train extends TrainingElement {
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
+  "mha-save-files": SaveFiles,
   "mha-train-bar": TrainBar,
   "mha-train-learning": LearningPanel,
   "mha-train-maps": LayerMaps,
