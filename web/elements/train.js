@@ -69,7 +69,12 @@ export class Train extends TrainingElement {
 
   constructor() {
     super();
-    PANELS.openFor(this, "mha-two-sentences", () => this.#isTranslation);
+    // After a failure, the press that loads the model again opens its panels again, too.
+    PANELS.openFor(
+      this,
+      "mha-two-sentences",
+      () => this.#isTranslation && this.store.state.status !== "failed",
+    );
     // If the focused element is removed, the focus stays in its part.
     this.addEventListener("focuslost", (event) => {
       event.stopPropagation(); // internal event
