@@ -59,7 +59,7 @@ export class PairView {
   render(pair, turn) {
     const words = this.#words;
     const { source, target } = pair;
-    const { tokens, feature } = this.#shown(pair);
+    const { tokens } = this.#shown(pair);
     const [english, french] = [source.words[tokens.source], target.words[tokens.target]];
     const rows = (/** @type {Side} */ side) =>
       side.words.map((word, i) => /** @type {[number, string]} */ ([i, word]));
