@@ -92,8 +92,8 @@ for (const width of [280, 350, 620, 800, 1000, 1300])
         "above each other",
       );
     const texts = scene.marks.filter((mark) => mark.kind === "text");
-    for (const { x, text, align, size, bold } of texts) {
-      const wide = measure(text, size, bold);
+    for (const { x, text, align, size } of texts) {
+      const wide = measure(text, size);
       const left = { start: x, middle: x - wide / 2, end: x - wide }[align ?? "start"];
       assert.ok(left >= -4 && left + wide <= width + 4, `${text} at ${left}`);
     }

@@ -83,6 +83,7 @@ export default class BlockLab extends CoreLabPanel {
   #scene = null;
   /** The picture and the words around it, which come after the lab's own first view. */
   #first = new FirstView(/** @type {any} */ (this), renderQueueEmpty);
+  /** @type {PairView} */
   #pairView = new PairView(this);
 
   constructor() {
@@ -166,8 +167,9 @@ export default class BlockLab extends CoreLabPanel {
   /** The English sentence that is translated; empty if none is. @param {Picture} picture @returns {readonly string[]} */
   #sentence(picture) {
     if (this.#kindOf(picture) === "one") return [];
-    const isRead = picture.own.weights === "translation" && this.store;
-    return isRead ? this.store.state.settings.tokens : tokenize(TRANSLATION_SENTENCE);
+    const { store } = this;
+    const isRead = picture.own.weights === "translation";
+    return store && isRead ? store.state.settings.tokens : tokenize(TRANSLATION_SENTENCE);
   }
 
   get #words() {
@@ -320,7 +322,7 @@ export default class BlockLab extends CoreLabPanel {
     };
   }
 
-  /** @param {Surface} surface */
+  /** @param {Surface} surface @returns {import("./draw.js").BlockScene} */
   pictureOn(surface) {
     if (this.pair) return this.#pairView.scene(this.pair, surface);
     const block = this.#block;
