@@ -12,7 +12,11 @@ function agree(found, expected) {
   assert.equal(found.length, expected.length);
   for (let i = 0; i < expected.length; i++) {
     if (Number.isNaN(expected[i])) assert.ok(Number.isNaN(found[i]), `number ${i}`);
-    else assert.ok(Math.abs(found[i] - expected[i]) <= CLOSE * Math.max(1, Math.abs(expected[i])), `number ${i}`);
+    else
+      assert.ok(
+        Math.abs(found[i] - expected[i]) <= CLOSE * Math.max(1, Math.abs(expected[i])),
+        `number ${i}`,
+      );
   }
 }
 
@@ -22,7 +26,9 @@ test("measures of heads in a sentence agree with NumPy", async () => {
   assert.equal(cases.length, 6);
   for (const { settings, tensors } of cases) {
     const { attention, values, measures, strongest, ...facts } = tensors;
-    const lists = Object.fromEntries(Object.entries(facts).map(([name, { data }]) => [name, Array.from(data)]));
+    const lists = Object.fromEntries(
+      Object.entries(facts).map(([name, { data }]) => [name, Array.from(data)]),
+    );
     const given = /** @type {any} */ ({ ...lists, causal: settings.causal === "1" });
     const keys = new SentenceKeys(core, given);
     const found = keys.measure(attention, values);
