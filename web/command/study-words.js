@@ -21,15 +21,18 @@ const LOOKS_AT = {
   mask: "masks",
 };
 
+/** @param {number} count */
+const counted = (count) => `${count.toLocaleString("en")} ${count === 1 ? "sentence" : "sentences"}`;
+
 /** @param {import("./study-report.js").Facts} facts @param {readonly HeadName[]} names */
 export function STUDY_REPORT({ model, sentences, heads }, names) {
   const lines = names.flatMap(({ name, strength, mean, half, count }, i) => {
     if (name === null) return [];
     const head = `${heads[i].layer}.${heads[i].head}`.padEnd(7);
-    const number = `${mean.toFixed(2)} ± ${half.toFixed(2)}`;
+    const number = `${mean.toFixed(2)}${Number.isNaN(half) ? "" : ` ± ${half.toFixed(2)}`}`;
     const partly = strength === "partly" ? ", in part" : "";
-    return [`  ${head} ${number}  ${LOOKS_AT[name]}${partly} (${count.toLocaleString("en")} sentences)\n`];
+    return [`  ${head} ${number}  ${LOOKS_AT[name]}${partly} (${counted(count)})\n`];
   });
   const named = lines.length ? "Heads with a name, by layer and head:" : "No head has a name.";
-  return `${model}; ${sentences.toLocaleString("en")} sentences\n\n${named}\n${lines.join("")}`;
+  return `${model}; ${counted(sentences)}\n\n${named}\n${lines.join("")}`;
 }

@@ -27,7 +27,7 @@ import { Study, modelName } from "./study.js";
  */
 
 const BATCH = 60; // ms that a worker measures at a time
-const MOST = 32; // sentences at a time
+const MOST = 16; // sentences at a time
 const PAUSE = 100; // ms between two results
 
 /**
