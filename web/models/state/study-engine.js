@@ -110,7 +110,7 @@ export async function* study(
       } else await new Promise((resolve) => (wake = () => resolve(undefined)));
     }
     await measuring;
-    growing.isDone = true;
+    growing.isDone = !signal?.aborted;
   } catch (error) {
     if (!signal?.aborted) throw error;
   } finally {
