@@ -1,6 +1,6 @@
 # Builds headscope.mjs and headscope.wasm: the whole core with its bindings. The bindings are compiled into
 # the executable, because the linker would drop them from a library.
-set(bindings bindings bindings_config bindings_core bindings_forward bindings_labs bindings_layer bindings_learner bindings_model bindings_run bindings_study bindings_transformer bindings_translator)
+set(bindings bindings bindings_config bindings_core bindings_forward bindings_labs bindings_layer bindings_learner bindings_model bindings_run bindings_sentences bindings_study bindings_transformer bindings_translator)
 list(TRANSFORM bindings PREPEND src/boundary/)
 list(TRANSFORM bindings APPEND .cpp)
 add_executable(headscope_wasm ${bindings})

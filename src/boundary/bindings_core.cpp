@@ -8,6 +8,7 @@
 #include "../study/embedding.hpp"
 #include "../study/measures.hpp"
 #include "../study/patterns.hpp"
+#include "../study/sentence_measures.hpp"
 #include "../transformer/block.hpp"
 #include "../transformer/stored_numbers.hpp"
 #include "bindings_config.hpp"
@@ -29,6 +30,7 @@ val names() {
   out.set("parameter", names_in(kParams));
   out.set("ropeStyle", names_in(kRopeStyles));
   out.set("measure", names_in(kMeasures));
+  out.set("sentenceMeasure", names_in(kSentenceMeasures));
   out.set("headKind", names_in(kHeadKinds));
   out.set("shapeCall", names_in(kShapeCalls));
   out.set("task", names_in(kTasks));

@@ -42,6 +42,7 @@ function project() {
   cpSync(inRoot("tests/fixtures/saved/float64.npz"), path.join(made, "my.npz"));
   cpSync(inRoot("tests/fixtures/checkpoints/gpt2"), path.join(made, "gpt2"), { recursive: true });
   cpSync(inRoot("tests/fixtures/encoder-decoders/bart"), path.join(made, "bart"), { recursive: true });
+  writeFileSync(path.join(made, "texts.jsonl"), '{"text": "the cat sat"}\n{"text": "the dog sat"}\n');
   return made;
 }
 

@@ -26,7 +26,7 @@ const OF_PROGRAMS = `
   no_latent no_present no_qk_norm no_sinks not_on_or_options past_needs_both past_shape slopes_follow_heads window_sides rope_range rope_factors
   contributions_of_wrong_path dropout_out_of_range measure_of_transferred measure_without_weights needs_run needs_same_core needs_trace
   needs_two_traces no_head no_key_position no_meeting no_order no_step no_step_untraced no_tensor no_tensor_untraced order_no_positions
-  words_for_tokens all_heads_pruned
+  words_for_tokens facts_of_tokens rows_of_columns all_heads_pruned
   called_while_reading disposed_of no_tokens not_a_fraction not_an_array not_calls not_strings not_whole_numbers offset_not_whole
   sharpness_not_nats unexpected
   batch_too_large cut_layer cut_position file_of_another_model file_of_other_sizes file_step head_scale_rows model_head_scale_count

@@ -39,7 +39,10 @@ const MODULES = {
 
 /** The folder of the small language model, in models/ and in dist/, and its files that are published, the notice of its data among them. */
 export const SMALL_MODEL = "headscope-small";
-const SMALL_MODEL_FILES = ["config.json", "model.safetensors", "tokenizer.json", "README.md", "WordNet.txt"];
+const SMALL_MODEL_FILES = [
+  ...["config.json", "model.safetensors", "tokenizer.json", "sentences.txt"],
+  ...["README.md", "WordNet.txt"],
+];
 
 /** The folder of the small model of pictures, and its files that are published, the licence of its pictures among them. */
 export const VISION_MODEL = "headscope-vision";

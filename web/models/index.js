@@ -11,11 +11,16 @@ import { transformerOf } from "./state/transformer-of.js";
 
 export { Model } from "./state/loaded-model.js";
 export { ModelRun } from "./state/model-run.js";
+export { Study, joinStudies, readStudy } from "./state/study.js";
+export { namesOf } from "./state/study-names.js";
+export { readSentences, sentencesOf } from "./state/sentences.js";
 
 /** @typedef {import("./state/checkpoint.js").ModelInfo} ModelInfo */
 /** @typedef {import("./state/loaded-model.js").GenerateOptions} GenerateOptions */
 /** @typedef {import("./state/loaded-model.js").RunOptions} RunOptions */
 /** @typedef {import("./state/loaded-model.js").Text} Text */
+/** @typedef {import("./state/study-engine.js").StudyOptions} StudyOptions */
+/** @typedef {import("./state/study-names.js").HeadName} HeadName */
 /** @typedef {import("./state/pictures.js").Image} Image */
 /** @typedef {import("./state/model-run.js").PredictedPiece} PredictedPiece */
 /** @typedef {import("./state/tokenizer.js").Token} Token */
@@ -36,14 +41,12 @@ export async function openCheckpoint(files, { keep: kept, onProgress, signal, ..
     loadCore(),
   ]);
   const keep = typeof kept === "number" ? checkpoint.bytes <= kept : kept;
-  const live = new LiveTransformer(async (signal) => {
+  const inAWorker = (/** @type {AbortSignal | undefined} */ signal = undefined) => {
     const { commit } = checkpoint; // of the tokenizer and the headers, also if the branch has moved on since
-    const inWorker = await remoteTransformer(files, {
-      keep,
-      signal,
-      ...remote,
-      ...(commit && { revision: commit }),
-    });
+    return remoteTransformer(files, { keep, signal, ...remote, ...(commit && { revision: commit }) });
+  };
+  const live = new LiveTransformer(async (signal) => {
+    const inWorker = await inAWorker(signal);
     if (inWorker) {
       checkpoint.rest(); // the worker reads the weights itself
       return inWorker;
@@ -57,5 +60,5 @@ export async function openCheckpoint(files, { keep: kept, onProgress, signal, ..
     checkpoint.rest();
     throw error;
   }
-  return new Model(checkpoint, live);
+  return new Model(checkpoint, live, () => inAWorker());
 }

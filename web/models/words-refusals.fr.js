@@ -186,4 +186,16 @@ export const messagesById = {
     "{name} finit à l’octet {end}, et les nombres du fichier finissent à {bytes} : il est coupé",
   bytes_left: "{bytes} octets suivent le dernier tenseur",
   no_metadata: "__metadata__ {metadata} n’est pas un objet de textes",
+  // Beaucoup de phrases.
+  no_studies: "il n’y a pas d’étude à réunir ; il en faut au moins une",
+  studies_differ:
+    "une étude porte sur {first}, une autre sur {other} : réunissez les parties d’une seule étude",
+  sentence_twice: "la phrase {number} est dans deux parties : réunissez chaque partie une fois",
+  no_study:
+    "le fichier n’est pas une étude de têtes ; il faut les tableaux de {expected}, comme headscope model --study les écrit",
+  no_measure: "il n’y a pas de mesure {measure} ; il y a {known}",
+  study_needs_text: "{family} lit des images ; une étude de phrases demande un modèle qui lit du texte",
+  line_is_no_json:
+    "la ligne {line} n’est pas un objet JSON : {text} ; chaque ligne doit être un objet avec un texte",
+  no_text_column: "la ligne {line} n’a pas de texte dans la colonne {column} ; ses colonnes sont {columns}",
 };

@@ -170,6 +170,16 @@ export const MODEL_REFUSALS = {
   config_kv_heads: "config.json: {heads} heads are not divisible by {kv_heads} heads of keys and values",
   config_rotary:
     "config.json: {width} of {d_head} features are to be turned; expected an even number from 2 on",
+  // Many sentences.
+  no_studies: "there are no studies to join; expected at least one",
+  studies_differ: "one study is of {first}, another of {other}: join parts of one study",
+  sentence_twice: "sentence {number} is in two parts: join each part once",
+  no_study:
+    "the file is no study of heads; expected the arrays of {expected}, as headscope model --study writes them",
+  no_measure: "there is no measure {measure}; there are {known}",
+  study_needs_text: "{family} reads pictures; a study of sentences needs a model that reads text",
+  line_is_no_json: "line {line} is no JSON object: {text}; expected an object with a text in each line",
+  no_text_column: "line {line} has no text in the column {column}; its columns are {columns}",
 };
 
 /** @typedef {keyof typeof MODEL_REFUSALS} ModelRefusal */

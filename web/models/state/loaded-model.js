@@ -15,7 +15,10 @@ import { requireRoom } from "./transformer.js";
 /** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { Image } from "./pictures.js" */
 /** @import { Token } from "./tokenizer.js" */
-/** @import { Pass } from "./transformer.js" */
+/** @import { RemoteTransformer } from "./remote-transformer.js" */
+/** @import { Study } from "./study.js" */
+/** @import { StudyOptions } from "./study-engine.js" */
+/** @import { Pass, Transformer } from "./transformer.js" */
 
 /**
  * @typedef {string | { ids: readonly number[], types?: readonly number[] }} Text text, or the ids of its pieces, and of masked models their types
@@ -60,16 +63,24 @@ import { requireRoom } from "./transformer.js";
  * @property {readonly Token[]} [source]
  */
 
+/** Most tokens of a sentence of a study. */
+const LONGEST = 256;
+
 /** A checkpoint that can run. */
 export class Model {
   #checkpoint;
   #live;
+  #another;
   #lifetime = new Lifetime();
 
-  /** @param {Checkpoint} checkpoint @param {LiveTransformer} live */
-  constructor(checkpoint, live) {
+  /**
+   * @param {Checkpoint} checkpoint @param {LiveTransformer} live
+   * @param {() => Promise<RemoteTransformer | null>} [another] opens the model in a worker of its own; null where there are no workers
+   */
+  constructor(checkpoint, live, another = async () => null) {
     this.#checkpoint = checkpoint;
     this.#live = live;
+    this.#another = another;
   }
 
   /** Sizes of the model. @returns {import("./checkpoint.js").ModelInfo} */
@@ -371,6 +382,35 @@ export class Model {
       }
     });
     return { tokens: added, text: continued.text };
+  }
+
+  /**
+   * Measures what each head does in many sentences. Yields the study as it grows, at most ten times a second, and once more at its end. A sentence
+   * counts with its first 256 tokens. Results do not depend on the number of workers.
+   * @param {Iterable<string> | AsyncIterable<string>} sentences @param {StudyOptions} [options] @returns {AsyncGenerator<Study, void, void>}
+   */
+  async *study(sentences, options = {}) {
+    if (this.info.vision) throw modelRefusal("config", "study_needs_text", { family: this.info.family });
+    const { study } = await import("./study-engine.js");
+    const studied = {
+      ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another },
+      read: (/** @type {string} */ text) => this.#readFirst(text),
+      first: {
+        measure: (/** @type {Parameters<Transformer["measure"]>} */ ...given) =>
+          this.#during(({ transformer }) => transformer.measure(...given)),
+      },
+    };
+    yield* study(studied, sentences, options);
+  }
+
+  /** The first tokens of a text, with a token that the tokenizer adds at its end, such as [SEP]. @param {string} text */
+  #readFirst(text) {
+    const most = Math.min(LONGEST, mostTokens(this.#checkpoint.model.description));
+    const all = this.tokenize(text);
+    const last = all.slice(-1).filter(({ start, end }) => start === end);
+    const tokens = all.length > most ? [...all.slice(0, most - last.length), ...last] : all;
+    this.#requirePieces(tokens);
+    return { tokens, types: tokens.map(() => 0) };
   }
 
   /** Frees the blocks in memory. Results that runs hold stay. */

@@ -4,6 +4,7 @@ import { modelRefusal } from "../words-refusals.js";
 import { Lifetime } from "./live-transformer.js";
 
 /** @import { Files } from "./sources.js" */
+/** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { EncoderDecoder } from "./encoder-decoder.js" */
 /** @import { BlockParts, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
 /** @import { WorkerCalls } from "./worker.js" */
@@ -38,14 +39,29 @@ export class RemoteTransformer {
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
   async run(sentence, { onProgress, onLayer, signal, ...options } = {}) {
+    return this.#untilAborted(signal, (number) => {
+      const progress = onProgress && proxy(onProgress);
+      const layer = onLayer && proxy(onLayer);
+      return this.#calls.run(number, sentence, options, progress, layer);
+    });
+  }
+
+  /** @param {readonly ToMeasure[]} sentences @param {{ looks?: boolean, signal?: AbortSignal }} [options] @returns {Promise<Measured[]>} */
+  async measure(sentences, { signal, ...options } = {}) {
+    return this.#untilAborted(signal, (number) => this.#calls.measure(number, sentences, options));
+  }
+
+  /**
+   * The result of a call that the worker stops once the signal is aborted.
+   * @template T @param {AbortSignal | undefined} signal @param {(number: number) => Promise<{ result?: T, refused?: any }>} call by the number that abort() takes
+   */
+  async #untilAborted(signal, call) {
     signal?.throwIfAborted();
     const number = this.#runs++;
     const abort = () => void this.#calls.abort(number);
     signal?.addEventListener("abort", abort);
     try {
-      const progress = onProgress && proxy(onProgress);
-      const layer = onLayer && proxy(onLayer);
-      return await this.#ask(this.#calls.run(number, sentence, options, progress, layer));
+      return await this.#ask(call(number));
     } catch (error) {
       signal?.throwIfAborted();
       throw error;

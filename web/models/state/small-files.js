@@ -13,3 +13,15 @@ const addresses = () => ({
  * @throws {import("../../core/errors.js").HeadscopeError} code "format" if one cannot be fetched
  */
 export const smallFiles = (signal) => fetchedFiles(addresses(), signal);
+
+/**
+ * Fetches the sentences that come with the small model. @param {AbortSignal} [signal] @returns {Promise<string>} one a line
+ * @throws {import("../../core/errors.js").HeadscopeError} code "format" if they cannot be fetched
+ */
+export async function smallSentences(signal) {
+  const address = new URL("../headscope-small/sentences.txt", import.meta.url);
+  const { sentences } = /** @type {Record<string, Blob>} */ (
+    await fetchedFiles({ sentences: address }, signal)
+  );
+  return sentences.text();
+}

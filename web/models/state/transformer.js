@@ -15,6 +15,7 @@ import { Unembedding } from "./unembedding.js";
 /** @import { Block, KeyValues } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { Pace } from "./pace.js" */
 /** @import { Likely } from "./unembedding.js" */
 
@@ -30,7 +31,9 @@ import { Unembedding } from "./unembedding.js";
  * @typedef {object} PassOptions
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
- * @property {(layer: number, attention: TensorOutput) => void} [onLayer] a layer's weights (H, T, T), as soon as they are computed
+ * @property {(layer: number, attention: TensorOutput, values?: TensorOutput) => void} [onLayer] a layer's weights (H, T, T), as soon as they are
+ *   computed; with `values`, its value vectors (H_kv, T, d_v), too
+ * @property {boolean} [values] onLayer gets value vectors
  * @property {(layer: number, x: TensorOutput) => Promise<TensorOutput>} [afterBlock] what a layer does after its block
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix
  * @property {AbortSignal} [signal]
@@ -64,6 +67,9 @@ import { Unembedding } from "./unembedding.js";
  * @property {number} counted tokens that count as positions
  * @property {readonly number[]} attentionMask
  */
+
+/** A tensor (1, …) as (…). @param {TensorOutput | undefined} tensor */
+const withoutBatch = (tensor) => tensor && { data: tensor.data, shape: tensor.shape.slice(1) };
 
 /** Largest size of attention weights that a pass returns, in bytes. */
 const MOST_ATTENTION = 2 ** 29;
@@ -100,7 +106,16 @@ export class Transformer {
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
   async run(
     sentence,
-    { headScale = {}, onProgress, onLayer, afterBlock, predicts: asked = true, signal: stop, cache } = {},
+    {
+      headScale = {},
+      onProgress,
+      onLayer,
+      afterBlock,
+      predicts: asked = true,
+      signal: stop,
+      cache,
+      values = false,
+    } = {},
   ) {
     const { description, predicts: can } = this.#checkpoint.model;
     const predicts = can && asked;
@@ -131,11 +146,12 @@ export class Transformer {
       signal.throwIfAborted();
       hidden.push({ data: x.data, shape: [tokens, dModel] });
       const past = cached?.layers[layer];
-      const options = { headScale: headScale[layer], past, keyPadding, added, caches: Boolean(cached) };
+      const caches = Boolean(cached) || values;
+      const options = { headScale: headScale[layer], past, keyPadding, added, caches };
       const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
       const made = await this.#blocks.use(layer, attentionMask.length, compute, signal);
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
-      onLayer?.(layer, attention[layer]);
+      onLayer?.(layer, attention[layer], values ? withoutBatch(made.present?.value) : undefined);
       if (cached && made.present) cached.layers[layer] = made.present;
       const { output } = made.network ? await this.#withExperts(layer, made, { breathe, signal }) : made;
       x = afterBlock ? await afterBlock(layer, output) : output;
@@ -150,6 +166,19 @@ export class Transformer {
     const likely = predicts ? await output.likely(x, sentence.answers, { breathe, signal }) : null;
     if (predicts) onProgress?.({ done: total, total });
     return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
+  }
+
+  /**
+   * Runs sentences, and measures their heads.
+   * @param {readonly ToMeasure[]} sentences @param {{ looks?: boolean, signal?: AbortSignal }} [options] looks: with the key that each query looks at most
+   * @returns {Promise<Measured[]>}
+   */
+  async measure(sentences, options = {}) {
+    const { measureSentence } = await import("./measured-sentence.js");
+    /** @type {Measured[]} */
+    const measured = [];
+    for (const each of sentences) measured.push(await measureSentence(this.#core, this, each, options));
+    return measured;
   }
 
   /** Opens a cache for runs that continue an earlier one. @returns {Promise<number>} */

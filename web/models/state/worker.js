@@ -47,6 +47,19 @@ const calls = {
     return transfer(said, [...new Set(tensors.map(({ data }) => data.buffer))]);
   },
 
+  /** @param {number} number of the run, for abort() @param {readonly import("./measured-sentence.js").ToMeasure[]} sentences @param {{ looks?: boolean }} options */
+  async measure(number, sentences, options) {
+    const controller = new AbortController();
+    running.set(number, controller);
+    const { signal } = controller;
+    const said = await answer(() => opened().measure(sentences, { ...options, signal }));
+    running.delete(number);
+    const buffers = (said.result ?? []).flatMap(({ values, looks }) =>
+      looks ? [values.buffer, looks.buffer] : [values.buffer],
+    );
+    return transfer(said, buffers);
+  },
+
   /** @param {number} number of a run */
   abort: (number) => running.get(number)?.abort(),
 

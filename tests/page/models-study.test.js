@@ -1,0 +1,269 @@
+// Studies of heads on many sentences: against the card of the small model, however they are cut, stopped and joined, and a planted head.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test, { after, before } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { loadCore } from "../../web/core/index.js";
+import { Model, joinStudies, namesOf, openCheckpoint, readStudy } from "../../web/models/index.js";
+import { openSmallModel } from "../../web/models/small-model.js";
+import { readCheckpoint } from "../../web/models/state/checkpoint.js";
+import { defaultSentences } from "../../web/models/state/default-sentences.js";
+import { LiveTransformer } from "../../web/models/state/live-transformer.js";
+import { Transformer } from "../../web/models/state/transformer.js";
+import { exceptionsOf, pairsOf } from "../../web/models/state/study-looks.js";
+import { folderOf } from "./support/checkpoints.js";
+import { folderWithHead } from "./support/planted-head.js";
+
+/** @import { Study, StudyOptions } from "../../web/models/index.js" */
+
+/** Names of the card's roles, which tools/language-model/measure.py measures in PyTorch on the same sentences. */
+const ROLES = {
+  ...{
+    first: "first",
+    own: "same",
+    previous: "previous",
+    "two before": "twoBefore",
+    "same word": "sameWord",
+  },
+  ...{ "same piece": "samePiece", "after same piece": "induction", "after same pair": "inductionPair" },
+  ...{ colon: "colons", entropy: "entropy" },
+};
+
+/** @type {Model} */ let model;
+/** @type {string[]} */ let sentences;
+before(async () => {
+  model = await openSmallModel({ keep: true });
+  sentences = await defaultSentences();
+});
+after(() => model.dispose());
+
+/** The last of the results. @param {Iterable<string> | AsyncIterable<string>} texts @param {StudyOptions} [options] @param {Model} [of] */
+async function studied(texts, options, of = model) {
+  /** @type {Study | undefined} */
+  let last;
+  for await (const study of of.study(texts, options)) last = study;
+  return /** @type {Study} */ (last);
+}
+
+test("heads of the small model have the measures and the roles of its card", async () => {
+  const study = await studied(sentences);
+  const sums = study.sums();
+  const { roles } = JSON.parse(readFileSync(inRoot("models/headscope-small/measures.json"), "utf8"));
+  assert.equal(study.count, 500);
+  assert.ok(study.isDone);
+  for (const [role, name] of Object.entries(ROLES)) {
+    const at = study.measures.indexOf(name);
+    const close = (/** @type {number} */ found, /** @type {number} */ expected) =>
+      assert.ok(Math.abs(found - expected) < 1e-4, `${role}: ${found}, not ${expected}`); // the card has four digits
+    for (let head = 0; head < 16; head++) {
+      const i = head * study.measures.length + at;
+      close(sums.mean[i], roles[role].mean[head]);
+      close(sums.half[i], roles[role].half[head]);
+      assert.equal(sums.count[i], roles[role].sentences);
+    }
+    close(sums.even.mean[at], roles[role].mean[16]);
+  }
+  const names = namesOf(study).map(({ name }, i) => `${Math.floor(i / 4)}.${i % 4} ${name}`);
+  assert.deepEqual(
+    names.filter((each) => !each.endsWith("null")),
+    [
+      ...["0.0 first", "0.1 sameWord", "0.3 first", "1.0 colons", "1.2 previous", "2.1 inductionPair"],
+      ...["2.2 inductionPair", "2.3 colons", "3.0 first", "3.3 separators"],
+    ],
+  );
+});
+
+test("parts of a text give the same study as the whole, to the bit, in any order", async () => {
+  const texts = sentences.slice(0, 40);
+  const whole = (await studied(texts)).toNpz();
+  for (const count of [2, 7]) {
+    const parts = [];
+    for (let part = count - 1; part >= 0; part--)
+      parts.push(await studied(texts, { takes: (number) => number % count === part }));
+    assert.deepEqual((await joinStudies(parts)).toNpz(), whole);
+  }
+});
+
+/** The small model with measurers beside its own, of which every second batch takes longer. @param {{ fails?: boolean }} [options] */
+async function withMeasurers({ fails = false } = {}) {
+  const checkpoint = await readCheckpoint(inRoot("models/headscope-small"));
+  const core = await loadCore();
+  const made = () => new Transformer(core, checkpoint, { keep: true });
+  let disposed = 0;
+  const another = async () => {
+    const transformer = made();
+    let batches = 0;
+    return {
+      /** @param {Parameters<Transformer["measure"]>} given */
+      async measure(...given) {
+        if (fails) throw new Error("the worker has ended");
+        const measured = await transformer.measure(...given);
+        if (batches++ % 2) await new Promise((resolve) => setTimeout(resolve, 30));
+        return measured;
+      },
+      dispose: () => void (transformer.dispose(), disposed++),
+    };
+  };
+  const live = new LiveTransformer(async () => made());
+  return { model: new Model(checkpoint, live, /** @type {any} */ (another)), disposed: () => disposed };
+}
+
+test("several workers, whose batches arrive out of order, give the same study, to the bit", async () => {
+  const texts = sentences.slice(0, 60);
+  const several = await withMeasurers();
+  const study = await studied(texts, { workers: 3, looks: true }, several.model);
+  assert.equal(several.disposed(), 2);
+  several.model.dispose();
+  assert.deepEqual(study.toNpz(), (await studied(texts)).toNpz());
+  for (const i of [0, 17, 59]) {
+    assert.equal(study.textOf(i), texts[i]);
+    assert.equal(study.piecesOf(i)?.length, study.tokens[i]);
+    assert.equal(study.looksOf(i, 3, 3)?.length, study.tokens[i]);
+  }
+});
+
+test("a worker that fails ends the study with its error", async () => {
+  const failing = await withMeasurers({ fails: true });
+  await assert.rejects(studied(sentences, { workers: 2 }, failing.model), /the worker has ended/);
+  assert.equal(failing.disposed(), 1);
+  failing.model.dispose();
+});
+
+test("a study that was stopped goes on to the same study, to the bit", async () => {
+  const texts = sentences.slice(0, 60);
+  const stop = new AbortController();
+  /** @type {Study | undefined} */
+  let stopped;
+  for await (const study of model.study(texts, { signal: stop.signal, looks: true })) {
+    stopped = study;
+    stop.abort();
+  }
+  assert.ok(stopped && stopped.count > 0 && stopped.count < 60 && !stopped.isDone);
+  const again = await studied(texts, { into: stopped, looks: true });
+  assert.equal(again, stopped);
+  assert.deepEqual(again.toNpz(), (await studied(texts)).toNpz());
+  assert.deepEqual(again.sums(), (await studied(texts)).sums());
+  assert.equal(again.textOf(59), texts[59]);
+});
+
+test("a study grows while it is measured, and says how long it takes", async () => {
+  /** @type {number[]} */
+  const counts = [];
+  for await (const study of model.study(sentences.slice(0, 120))) {
+    counts.push(study.count);
+    assert.equal(study.total, 120);
+    assert.ok(study.perSecond > 0);
+    const left = /** @type {number} */ (study.left);
+    assert.ok(study.isDone ? left === 0 : left > 0);
+  }
+  assert.ok(counts.length > 1);
+  assert.ok(counts.every((count, i) => !i || count >= counts[i - 1]));
+});
+
+test("a study keeps only the measures that are asked for, and its last value holds the result", async () => {
+  const texts = sentences.slice(0, 3);
+  const whole = await studied(texts);
+  let last;
+  for await (const { done, total, result } of model.study(texts, { measures: ["induction", "previous"] }))
+    last = { done, total, result };
+  assert.deepEqual([last?.done, last?.total], [3, 3]);
+  const { measures, values } = /** @type {Study} */ (last?.result);
+  assert.deepEqual(measures, ["induction", "previous"]);
+  const columns = measures.map((name) => whole.measures.indexOf(name));
+  const expected = Array.from({ length: 3 * 16 }, (_, i) => columns.map((at) => whole.values[i * 20 + at]));
+  assert.deepEqual([...values], expected.flat());
+  await assert.rejects(studied(texts, { measures: ["previus"] }), {
+    ...{ id: "no_measure", message: /^there is no measure "previus"; there are previous, first, / },
+  });
+});
+
+test("study.npz gives the study back", async () => {
+  const study = await studied(sentences.slice(0, 5));
+  const read = await readStudy(study.toNpz());
+  assert.deepEqual(read.toNpz(), study.toNpz());
+  assert.equal(read.texts, null);
+  assert.deepEqual(read.sums(), study.sums());
+  await assert.rejects(readStudy(new Uint8Array([1, 2])), { id: "no_study", code: "format" });
+});
+
+test("studies that do not belong together are not joined", async () => {
+  const study = await studied(sentences.slice(0, 2));
+  await assert.rejects(joinStudies([]), { id: "no_studies" });
+  await assert.rejects(joinStudies([study, study]), { id: "sentence_twice" });
+  const other = await readStudy(study.toNpz());
+  other.model = "another";
+  await assert.rejects(joinStudies([study, other]), { id: "studies_differ" });
+});
+
+test("pairs and exceptions count the keys that queries look at most", async () => {
+  const study = await studied(sentences.slice(0, 100), { looks: true });
+  const [layer, head] = [1, 2]; // looks at the previous piece
+  const pairs = pairsOf(study, layer, head);
+  const queries = study.tokens.reduce((sum, tokens) => sum + tokens - 1, 0);
+  assert.equal(
+    pairs.reduce((sum, { count }) => sum + count, 0),
+    queries,
+  );
+  assert.ok(pairs.some(({ query, key, distance }) => query === "the" && key === "of" && distance === 1));
+  const exceptions = exceptionsOf(study, layer, head, "previous");
+  assert.equal(exceptions[0].piece, "."); // the head looks at the full stop itself
+  assert.ok(exceptions[0].holds < exceptions[0].of / 5);
+  const after = exceptionsOf(study, layer, head, "previous", "before");
+  assert.ok(after.every(({ piece }) => piece !== "[BOS]"));
+});
+
+test("sentences without pieces are counted, and long ones count with their first 256 tokens", async () => {
+  const study = await studied(["the cat sat on the mat and ".repeat(60), "  ", "the cat sat"]);
+  assert.deepEqual([...study.tokens], [256, 4]);
+  assert.deepEqual([...study.numbers], [0, 2]);
+  assert.equal(study.skipped, 1);
+});
+
+test("a head that is planted among 144 comes out by its name", async () => {
+  const planted = { layer: 7, head: 5 };
+  const large = await openCheckpoint(folderWithHead(planted), { keep: true });
+  const names = namesOf(await studied(sentences.slice(0, 30), {}, large));
+  large.dispose();
+  assert.equal(names.length, 144);
+  const found = names.flatMap(({ name, strength }, i) => (name ? [{ i, name, strength }] : []));
+  assert.deepEqual(found, [{ i: 7 * 12 + 5, name: "previous", strength: "clear" }]);
+});
+
+test("a masked model's heads are measured on its masks and on later tokens", async () => {
+  const bert = await openCheckpoint(folderOf("bert"), { keep: true });
+  const study = await studied(["the cat [MASK] the dog .", "a dog saw it"], {}, bert);
+  bert.dispose();
+  const measure = (/** @type {string} */ name) => study.measures.indexOf(name);
+  assert.ok(study.value(0, 0, 0, measure("mask")) > 0);
+  assert.ok(Number.isNaN(study.value(1, 0, 0, measure("mask"))));
+  assert.ok(study.value(0, 0, 0, measure("next")) > 0);
+  assert.ok(study.value(0, 0, 0, measure("valueNorm")) > 0);
+});
+
+test("weights on small value vectors follow from the value vectors of the layer", async () => {
+  const [text] = sentences;
+  const study = await studied([text]);
+  const run = await model.run(text);
+  const [layer, head] = [2, 1];
+  const walk = await run.walk(layer);
+  const { data, shape } = walk.tensor("v_heads"); // (1, H, T, d)
+  walk.dispose();
+  const [, heads, tokens, width] = shape;
+  assert.equal(heads, 4);
+  const norms = Array.from({ length: tokens }, (_, t) =>
+    Math.hypot(...data.subarray((head * tokens + t) * width, (head * tokens + t + 1) * width)),
+  );
+  const mean = norms.reduce((sum, norm) => sum + norm) / tokens;
+  const weights = run.attention(layer).data.subarray(head * tokens ** 2, (head + 1) * tokens ** 2);
+  let [small, moved] = [0, 0];
+  for (let query = 1; query < tokens; query++)
+    for (const [key, norm] of norms.entries()) {
+      const weight = weights[query * tokens + key];
+      moved += (weight * norm) / mean / (tokens - 1);
+      if (norm < mean / 2) small += weight / (tokens - 1);
+    }
+  const found = (/** @type {string} */ name) => study.value(0, layer, head, study.measures.indexOf(name));
+  assert.ok(Math.abs(found("smallValues") - small) < 1e-5, `${found("smallValues")}, not ${small}`);
+  assert.ok(Math.abs(found("valueNorm") - moved) < 1e-5, `${found("valueNorm")}, not ${moved}`);
+  run.dispose();
+});

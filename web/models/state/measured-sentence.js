@@ -1,0 +1,68 @@
+import { SentenceKeys, sentenceMeasures, strongestKeys } from "../../core/sentence-study.js";
+
+/** @import { Core } from "../../core/core.js" */
+/** @import { SentenceFacts } from "../../core/sentence-study.js" */
+/** @import { TensorOutput } from "../../core/types.js" */
+/** @import { Sentence, Transformer } from "./transformer.js" */
+
+/**
+ * @typedef {object} Measured one sentence
+ * @property {Float32Array} values (layers, heads, measures); NaN where the sentence has no such keys
+ * @property {Float32Array} even (measures): of attention that is spread evenly over what a query sees
+ * @property {Uint16Array} [looks] (layers, heads, T): the key with the largest weight of each query
+ *
+ * @typedef {{ sentence: Sentence, facts: SentenceFacts }} ToMeasure
+ */
+
+/**
+ * Runs a sentence, and measures each layer's attention as soon as it is computed.
+ * @param {Core} core @param {Transformer} transformer @param {ToMeasure} given @param {{ looks?: boolean, signal?: AbortSignal }} options
+ * @returns {Promise<Measured>}
+ */
+export async function measureSentence(core, transformer, { sentence, facts }, { looks = false, signal }) {
+  const keys = new SentenceKeys(core, facts);
+  /** @type {Float32Array[]} */
+  const rows = [];
+  /** @type {Float32Array[]} */
+  const strongest = [];
+  try {
+    await transformer.run(sentence, {
+      ...{ predicts: false, values: true, signal },
+      onLayer(_, attention, values) {
+        rows.push(keys.measure(attention, values).data);
+        if (looks) strongest.push(strongestKeys(core, attention).data);
+      },
+    });
+    const even = keys.measure(evenAttention(sentence.ids.length, facts.causal)).data;
+    return {
+      ...{ values: joined(Float32Array, rows), even },
+      ...(looks && { looks: joined(Uint16Array, strongest) }),
+    };
+  } finally {
+    keys.dispose();
+  }
+}
+
+/** Names of the measures. @param {Core} core */
+export const measureNames = (core) => [...sentenceMeasures(core)];
+
+/** @param {number} tokens @param {boolean} causal @returns {TensorOutput} (1, T, T) */
+function evenAttention(tokens, causal) {
+  const data = new Float32Array(tokens * tokens);
+  for (let i = 0; i < tokens; i++) {
+    const seen = causal ? i + 1 : tokens;
+    data.fill(1 / seen, i * tokens, i * tokens + seen);
+  }
+  return { data, shape: [1, tokens, tokens] };
+}
+
+/** @template {Float32Array | Uint16Array} T @param {new (length: number) => T} type @param {readonly Float32Array[]} parts @returns {T} */
+function joined(type, parts) {
+  const out = new type(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}

@@ -1,0 +1,219 @@
+import { show } from "../../core/check.js";
+import { loadCore } from "../../core/load.js";
+import { modelRefusal } from "../words-refusals.js";
+import { measureNames } from "./measured-sentence.js";
+import { factsOf } from "./sentence-facts.js";
+import { Study, modelName } from "./study.js";
+
+/** @import { Measured, ToMeasure } from "./measured-sentence.js" */
+/** @import { Token } from "./tokenizer.js" */
+
+/**
+ * @typedef {object} StudyOptions
+ * @property {number} [workers] that measure at the same time, each with the weights in its memory; 1 if left out
+ * @property {readonly string[]} [measures] names of those that the study keeps; all if left out
+ * @property {boolean} [looks] the study keeps the texts' pieces, and which key each query looks at most
+ * @property {Study} [into] a study of the same sentences that was stopped: sentences that it has are skipped
+ * @property {(number: number) => boolean} [takes] whether a sentence is measured, by its number from 0 on; all are if left out
+ * @property {AbortSignal} [signal] ends the study without an error
+ *
+ * @typedef {{ measure: (sentences: readonly ToMeasure[], options: { looks?: boolean, signal?: AbortSignal }) => Promise<Measured[]> }} Measurer
+ *
+ * @typedef {object} Studied what a study is of
+ * @property {import("./checkpoint.js").ModelInfo} info
+ * @property {number | undefined} maskId
+ * @property {(text: string) => { tokens: readonly Token[], types: readonly number[] }} read
+ * @property {Measurer} first  of the model itself
+ * @property {() => Promise<(Measurer & { dispose: () => void }) | null>} another  null where there are no workers
+ *
+ * @typedef {ToMeasure & { number: number, text: string, pieces: readonly string[] }} Read
+ */
+
+const BATCH = 60; // ms that a worker measures at a time
+const MOST = 16; // sentences at a time
+const PAUSE = 100; // ms between two results
+
+/**
+ * Measures heads in sentences, and yields the study as it grows.
+ * @param {Studied} studied @param {Iterable<string> | AsyncIterable<string>} sentences @param {StudyOptions} options
+ * @returns {AsyncGenerator<Study, void, void>} the same study each time
+ */
+export async function* study(
+  studied,
+  sentences,
+  { workers = 1, looks = false, measures, into, takes, signal },
+) {
+  const core = await loadCore();
+  const { info } = studied;
+  const { layers, heads } = info;
+  const all = measureNames(core);
+  const kept = into ? (into.measures ?? all) : measuresIn(measures, all);
+  const growing = into ?? new Study(core, { model: modelName(info), layers, heads, measures: kept });
+  const only = columnsOf(all, kept);
+  growing.total = Array.isArray(sentences) && !takes ? sentences.length : null;
+  growing.isDone = false;
+  const { last } = growing;
+  const reader = new Reader(studied, sentences, (number) => number > last && (takes?.(number) ?? true));
+  const stopped = new AbortController();
+  const stop = AbortSignal.any([stopped.signal, ...(signal ? [signal] : [])]);
+  const inOrder = new InOrder();
+  const [before, skipped, start] = [growing.count, growing.skipped, performance.now()];
+  /** @type {() => void} */
+  let wake = () => {};
+
+  /** @param {Measurer} measurer */
+  async function work(measurer) {
+    let size = 2;
+    while (!stop.aborted) {
+      const batch = await reader.next(size);
+      if (!batch) return;
+      const begun = performance.now();
+      const measured = await measurer.measure(batch.sentences.map(asked), { looks, signal: stop });
+      size = sizeAfter(size, (performance.now() - begun) / measured.length);
+      for (const { read, found } of inOrder.put(batch.place, { sentences: batch.sentences, measured })) {
+        const { number, text, pieces } = read;
+        const told = looks ? { text, pieces, looks: found.looks } : { text };
+        const row = { values: only(found.values), even: only(found.even) };
+        growing.append({ number, tokens: read.sentence.ids.length, ...row }, told);
+      }
+      growing.skipped = skipped + reader.skipped;
+      growing.perSecond = (1000 * (growing.count - before)) / (performance.now() - start);
+      wake();
+    }
+  }
+
+  /** Measures until the sentences end. @param {Measurer} first */
+  async function workAll(first) {
+    const others = Array.from({ length: workers - 1 }, async () => {
+      const other = await studied.another();
+      try {
+        if (other) await work(other);
+      } finally {
+        other?.dispose();
+      }
+    });
+    await Promise.all([work(first), ...others]);
+  }
+
+  let isOver = false;
+  const measuring = workAll(studied.first).finally(() => {
+    isOver = true;
+    wake();
+  });
+  const ended = measuring.catch(() => {}); // its error is thrown below
+  try {
+    for (let shown = growing.count; !isOver;) {
+      if (growing.count > shown) {
+        shown = growing.count;
+        yield growing;
+        await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PAUSE))]);
+      } else await new Promise((resolve) => (wake = () => resolve(undefined)));
+    }
+    await measuring;
+    growing.isDone = !signal?.aborted;
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  } finally {
+    stopped.abort();
+    reader.end();
+  }
+  growing.skipped = skipped + reader.skipped;
+  yield growing;
+}
+
+/** @param {readonly string[] | undefined} asked @param {readonly string[]} all @returns {readonly string[]} */
+function measuresIn(asked, all) {
+  for (const name of asked ?? [])
+    if (!all.includes(name))
+      throw modelRefusal("config", "no_measure", { measure: show(name), known: all.join(", ") });
+  return asked?.length ? [...new Set(asked)] : all;
+}
+
+/** Picks the columns of some measures from rows of all. @param {readonly string[]} all @param {readonly string[]} kept @returns {(rows: Float32Array) => Float32Array} */
+function columnsOf(all, kept) {
+  if (String(all) === String(kept)) return (rows) => rows;
+  const places = kept.map((name) => all.indexOf(name));
+  return (rows) =>
+    Float32Array.from(
+      { length: (rows.length / all.length) * places.length },
+      (_, i) => rows[Math.floor(i / places.length) * all.length + places[i % places.length]],
+    );
+}
+
+/** @param {Read} read @returns {ToMeasure} */
+const asked = ({ sentence, facts }) => ({ sentence, facts });
+
+/** The number of sentences that takes a worker about BATCH. @param {number} size of the last batch @param {number} each ms for one of its sentences */
+const sizeAfter = (size, each) => Math.max(1, Math.min(MOST, 2 * size, Math.round(BATCH / each)));
+
+/** Reads sentences one batch after another, for several workers. */
+class Reader {
+  #studied;
+  #iterator;
+  #takes;
+  #number = -1;
+  #places = 0;
+  /** @type {Promise<unknown>} */ #last = Promise.resolve();
+  /** Number of sentences of fewer than two tokens. */ skipped = 0;
+
+  /** @param {Studied} studied @param {Iterable<string> | AsyncIterable<string>} sentences @param {(number: number) => boolean} takes */
+  constructor(studied, sentences, takes) {
+    this.#studied = studied;
+    this.#takes = takes;
+    this.#iterator = (async function* () {
+      yield* sentences;
+    })();
+  }
+
+  /** @param {number} size at most so many sentences @returns {Promise<{ place: number, sentences: Read[] } | null>} null after the last one */
+  next(size) {
+    const reading = this.#last.then(() => this.#read(size));
+    this.#last = reading.catch(() => {});
+    return reading;
+  }
+
+  end() {
+    this.#iterator.return(undefined).catch(() => {});
+  }
+
+  /** @param {number} size */
+  async #read(size) {
+    /** @type {Read[]} */
+    const sentences = [];
+    while (sentences.length < size) {
+      const { value: text, done } = await this.#iterator.next();
+      if (done) break;
+      this.#number++;
+      if (!this.#takes(this.#number)) continue;
+      const { tokens, types } = this.#studied.read(text);
+      if (tokens.length < 2) {
+        this.skipped++;
+        continue;
+      }
+      const { info, maskId } = this.#studied;
+      sentences.push({
+        ...{ number: this.#number, text, pieces: tokens.map((token) => token.text) },
+        sentence: { ids: tokens.map(({ id }) => id), types, answers: tokens.map(() => -1) },
+        facts: factsOf(text, tokens, { causal: info.causal, maskId }),
+      });
+    }
+    return sentences.length ? { place: this.#places++, sentences } : null;
+  }
+}
+
+/** Puts batches, which arrive in any order, into theirs. */
+class InOrder {
+  #next = 0;
+  /** @type {Map<number, { sentences: Read[], measured: Measured[] }>} */ #waiting = new Map();
+
+  /** @param {number} place @param {{ sentences: Read[], measured: Measured[] }} batch @returns {{ read: Read, found: Measured }[]} those whose turn it is */
+  put(place, batch) {
+    this.#waiting.set(place, batch);
+    const ready = [];
+    for (let next; (next = this.#waiting.get(this.#next)); this.#waiting.delete(this.#next++))
+      ready.push(
+        ...next.sentences.map((read, i) => ({ read, found: /** @type {any} */ (next).measured[i] })),
+      );
+    return ready;
+  }
+}
