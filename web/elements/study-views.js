@@ -1,0 +1,47 @@
+import "../study/elements/define-study.js";
+import { defaultSentences } from "../models/state/default-sentences.js";
+import { bytesOf, columnsOf, readSentences, sentencesOf } from "../models/state/sentences.js";
+import { readStudy } from "../models/state/study.js";
+import { WITH_EXCEPTIONS, exceptionsOf, pairsOf } from "../models/state/study-looks.js";
+import { namesOf } from "../models/state/study-names.js";
+
+/** @import { Opened } from "../models/state/page-state.js" */
+/** @import { Subject } from "../study/state/study-types.js" */
+
+export { axesOfLink } from "../study/state/axes.js";
+export { StudyStore } from "../study/state/study-store.js";
+
+/** The engine that measures many sentences. @type {import("../study/state/study-types.js").Tools} */
+export const STUDY_TOOLS = {
+  ...{ namesOf, pairsOf, exceptionsOf, withExceptions: WITH_EXCEPTIONS, readStudy },
+  ...{ defaultSentences, sentencesOf, bytesOf, readSentences, columnsOf },
+};
+
+/** Models as the views measure them. @type {WeakMap<Opened, Subject>} */
+const subjects = new WeakMap();
+
+/** @param {Opened} opened @returns {Subject} the same at each call */
+export function subjectOf(opened) {
+  const known = subjects.get(opened);
+  if (known) return known;
+  const { model, name } = opened;
+  /** @type {Subject} */
+  const subject = {
+    name,
+    study: (sentences, options) => model.study(sentences, options),
+    async read(text) {
+      const run = await model.run(text);
+      const maps = Array.from({ length: model.info.layers }, (_, layer) => run.attention(layer));
+      return {
+        ...{ pieces: run.tokens, causal: model.info.causal },
+        map(layer, head) {
+          const { data, shape } = maps[layer];
+          const size = shape[1] * shape[2];
+          return data.subarray(head * size, (head + 1) * size);
+        },
+      };
+    },
+  };
+  subjects.set(opened, subject);
+  return subject;
+}
