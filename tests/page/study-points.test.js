@@ -66,8 +66,20 @@ test("points lie within the axes, and named heads and the selected one have name
   for (const { x, y } of scene.at)
     assert.ok(x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h);
   const texts = textsOf(scene);
-  for (const name of ["1.0 · previous token", "1.1 · induction", "0.0", "layer 0", "layer 1"])
+  for (const name of ["1.0 · previous token", "1.1 · induction", "0.0"])
     assert.ok(texts.includes(name), name);
+});
+
+test("a file has the titles of the axes and a legend of the layers, and of many layers the first and the last", () => {
+  const titles = { x: "across", y: "up" };
+  const texts = textsOf(sceneOf(FOUR, { titles }));
+  for (const said of ["across", "up", "layer 0", "layer 1", "evenly on x"])
+    assert.ok(texts.includes(said), said);
+  const many = textsOf(sceneOf([point(0, 0, 0.1, 0.1)], { titles, layers: 32 }));
+  assert.deepEqual(
+    many.filter((said) => said.startsWith("layer")),
+    ["layer 0", "layer 31"],
+  );
 });
 
 test("no name touches another, however many heads stand at one place", () => {

@@ -160,6 +160,8 @@ export const STUDY_HEAD = words("studyHead", {
   inspect: "Show the head on the sentence",
   noLooks: "The file of a result does not say which pieces were looked at.",
   pairs: "Most often, the largest weight goes",
+  /** @param {{ key: string, count: number, of: number }} at */
+  rests: ({ key, count, of }) => `On ${key} for ${grouped(count)} of ${grouped(of)} queries; for the others:`,
   pairColumns: ["from", "to", "times", "distance"],
   /** @param {string} name */
   except: (name) => `Where “${name}” does not hold`,

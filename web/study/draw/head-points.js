@@ -27,7 +27,7 @@ import { ticksTo } from "./axis-ticks.js";
  * @property {readonly Head[]} brushed
  * @property {Head} selected
  * @property {{ x: number, y: number, said: (axis: "x" | "y") => string }} even  what attention that is spread evenly has; NaN for none
- * @property {{ x: string, y: string } | null} titles  of the axes, for a file
+ * @property {{ x: string, y: string } | null} titles  of the axes, with a legend, for a file
  * @property {(layer: number) => string} layerName
  *
  * @typedef {{ x: number, y: number, w: number, h: number }} Box
@@ -69,7 +69,7 @@ export function pointsScene(of, surface) {
   const at = points.map((point) => ({ head: point.head, x: across(point.x), y: down(point.y) }));
   const colours = layerColours(palette, layers);
   const below = box.y + box.h + BELOW + (titles ? TITLE : 0);
-  const legend = legendOf(of, surface, colours, below);
+  const legend = titles ? legendOf(of, surface, colours, below) : { marks: [], height: 0 };
   const chosen = new Set(of.brushed.map(({ layer, head }) => shortHeadName(layer, head)));
   const isDim = points.map(
     ({ head: { layer, head } }) => chosen.size > 0 && !chosen.has(shortHeadName(layer, head)),
@@ -258,7 +258,7 @@ function nameMarks({ points, selected }, at, box, radius, { palette, measure }) 
 /** @param {Box} a @param {Box} b */
 const touches = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-const SEVERAL = 12; // layers, from which the legend is a bar
+export const SEVERAL = 12; // layers, from which the legend is a bar
 
 /** @param {Points} of @param {Surface} surface @param {readonly string[]} colours @param {number} top @returns {{ marks: Mark[], height: number }} */
 function legendOf({ layers, layerName }, { palette, measure, width }, colours, top) {

@@ -1,4 +1,5 @@
 import { css, html, svg } from "lit";
+import { decimals } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
@@ -108,42 +109,43 @@ export class StudyHead extends StudyPanel {
     const { selected } = this.page.state;
     const { tools } = this.page;
     const words = say(STUDY_HEAD, this);
-    const pairs = tools.pairsOf(result.study, selected.layer, selected.head);
-    if (!pairs.length) return html`<p class="quiet">${words.noLooks}</p>`;
-    const rows = (/** @type {typeof pairs} */ some) =>
+    const all = tools.pairsOf(result.study, selected.layer, selected.head);
+    if (!all.length) return html`<p class="quiet mean">${words.noLooks}</p>`;
+    const { rest, pairs } = withoutRest(all);
+    const rows = (/** @type {typeof all} */ some) =>
       some.map(({ query, key, count, distance }) => [query, key, count, distance]);
-    return html`${this.#exceptions(result)}
-      <h4>${words.pairs}</h4>
+    const listed = rows(pairs.slice(0, PAIRS)).map(([query, key, count, distance]) => [
+      html`<bdi>${query}</bdi>`,
+      html`<bdi>${key}</bdi>`,
+      grouped(Number(count)),
+      decimals(Number(distance), 1),
+    ]);
+    return html`<h4>${words.pairs}</h4>
+      ${rest.map(({ key, count }) => html`<p class="quiet">${words.rests({ key, count, of: countOf(all) })}</p>`)}
       <div class="scroll" tabindex="0" role="group" aria-label=${words.pairs}>
-        ${table(
-          words.pairColumns,
-          rows(pairs.slice(0, PAIRS)).map(([query, key, count, distance]) => [
-            html`<bdi>${query}</bdi>`,
-            html`<bdi>${key}</bdi>`,
-            grouped(Number(count)),
-            Number(distance).toFixed(1),
-          ]),
-        )}
+        ${table(words.pairColumns, listed)}
       </div>
       ${AsTable.of({
-        ...{
-          name: `pairs-layer-${selected.layer}-head-${selected.head}`,
-          corner: words.pairColumns[0],
-          columns: words.pairColumns.slice(1),
-        },
-        rows: () => rows(pairs),
-      })}`;
+        name: `pairs-layer-${selected.layer}-head-${selected.head}`,
+        corner: words.pairColumns[0],
+        columns: words.pairColumns.slice(1),
+        rows: () => rows(all),
+      })}
+      ${this.#exceptions(result)}`;
   }
 
   /** Where the largest weight does not lie on what the measure names: when a piece asks, and after a piece. @param {Result} result */
   #exceptions(result) {
     const { layer, head } = this.page.state.selected;
-    const { tools, measureBy } = this.page;
-    if (!tools.withExceptions.includes(measureBy)) return "";
+    const { tools } = this.page;
+    const measure = [this.page.measureBy, measureOf(this.page.state.y)].find((each) =>
+      tools.withExceptions.includes(each),
+    );
+    if (!measure) return "";
     const words = say(STUDY_HEAD, this);
-    const name = say(STUDY_MEASURES, this).names[measureBy];
+    const name = say(STUDY_MEASURES, this).names[measure];
     const ways = /** @type {const} */ (["query", "before"]).map((way) => {
-      const rows = tools.exceptionsOf(result.study, layer, head, measureBy, way).slice(0, EXCEPTIONS);
+      const rows = tools.exceptionsOf(result.study, layer, head, measure, way).slice(0, EXCEPTIONS);
       return rows.length ? this.#misses(words.exceptBy[way], rows) : "";
     });
     if (!ways.some(Boolean)) return html`<p class="quiet mean">${words.noExceptions(name)}</p>`;
@@ -171,13 +173,29 @@ export class StudyHead extends StudyPanel {
       const { value, half, count } = axisValue(result, selected, measure);
       const spread = spreadOf(result.study, selected, measure, isShare(measure) ? 1 : 0);
       const said = count ? `${valueSaid(measure, value)} ± ${halfSaid(half)}` : "–";
-      return [this.axisSaid(measureOf(measure)), spreadPicture(spread.bins), said, grouped(count)];
+      return [this.measureSaid(measure), spreadPicture(spread.bins), said, grouped(count)];
     });
     return html`<p class="quiet mean">${words.spread}</p>
       <div class="scroll" tabindex="0" role="group" aria-label=${words.parts.all}>
         ${table(words.columns, rows)}
       </div>`;
   }
+}
+
+/** @param {readonly { count: number }[]} pairs */
+const countOf = (pairs) => pairs.reduce((sum, { count }) => sum + count, 0);
+
+/** Pieces that stand before every text: heads rest their weight there, so that a list of pairs would show little else. */
+const RESTS = /^(\[(BOS|CLS)\]|<s>|<bos>|<\|(begin_of_text|endoftext)\|>)$/;
+
+/**
+ * Pairs apart from those whose key is a piece before every text, which are counted together.
+ * @param {readonly import("../state/study-types.js").PiecePair[]} all
+ */
+function withoutRest(all) {
+  const keys = [...new Set(all.map(({ key }) => key))].filter((key) => RESTS.test(key));
+  const rest = keys.map((key) => ({ key, count: countOf(all.filter((each) => each.key === key)) }));
+  return { rest, pairs: all.filter(({ key }) => !RESTS.test(key)) };
 }
 
 /** A small curve of counts; the table beside it has the mean. @param {readonly number[]} bins */

@@ -37,6 +37,7 @@ export class StudyPanel extends Panel {
       }
       select {
         max-width: 100%;
+        field-sizing: content;
         min-height: 28px;
         padding: 0 4px;
         border: 1px solid transparent;
@@ -70,6 +71,11 @@ export class StudyPanel extends Panel {
   axisSaid(axis) {
     const said = say(STUDY_MEASURES, this).axes[measureOf(axis)] ?? measureOf(axis);
     return isDeviation(axis) ? say(STUDY_POINTS, this).deviation(said) : said;
+  }
+
+  /** A measure in few words; entropy and distance with their units. @protected @param {string} measure */
+  measureSaid(measure) {
+    return isShare(measure) ? (say(STUDY_MEASURES, this).names[measure] ?? measure) : this.axisSaid(measure);
   }
 
   /** The name of a head by a measure; null for none. @protected @param {import("../state/study-types.js").Named | undefined} named */

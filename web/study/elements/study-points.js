@@ -1,9 +1,19 @@
 import { css, html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { saveFile } from "../../kit/elements/save.js";
+import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { capital, headName, shortHeadName } from "../../kit/text/head-names.js";
 import { say, stop } from "../../kit/text/words.js";
-import { endsOf, headAt, headToward, headsIn, pointsScene, withPointer } from "../draw/head-points.js";
+import {
+  SEVERAL,
+  endsOf,
+  layerColours,
+  headAt,
+  headToward,
+  headsIn,
+  pointsScene,
+  withPointer,
+} from "../draw/head-points.js";
 import { axisValue, deviationOf, evenOf, measureOf, measuresIn } from "../state/axes.js";
 import { meansJson, meansOf } from "../state/study-files.js";
 import { headsOf, isSame } from "../state/study-types.js";
@@ -26,6 +36,7 @@ export class StudyPoints extends StudyPanel {
 
   static styles = [
     StudyPanel.styles,
+    schemeProbe,
     css`
       .top {
         display: flex;
@@ -43,8 +54,29 @@ export class StudyPoints extends StudyPanel {
         margin: 8px 0 0 38px;
       }
       .across {
-        display: block;
-        text-align: end;
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: 0 20px;
+        padding-left: 46px;
+      }
+      .legend {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 14px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      .across select {
+        margin-left: auto;
+      }
+      .dot {
+        display: inline-block;
+        width: 10px;
+        height: 10px;
+        margin-right: 5px;
       }
       .readout {
         min-height: 3em;
@@ -68,6 +100,7 @@ export class StudyPoints extends StudyPanel {
     `,
   ];
 
+  #scheme = new Scheme(this);
   /** The scenes on show, before the pointer's marks, by result. @type {Map<Result, PointsScene>} */
   #scenes = new Map();
   /** Scenes by what they are drawn from: a pointer that moves draws nothing anew. @type {WeakMap<Result, { key: readonly unknown[], scene: PointsScene }>} */
@@ -94,7 +127,7 @@ export class StudyPoints extends StudyPanel {
       <div class="two">
         ${kept ? [this.#figure(kept, true), this.#figure(result, true)] : this.#figure(result, false)}
       </div>
-      <div class="across">${this.#axis("x", words.across, result)}</div>
+      <div class="across">${this.#legend(result)} ${this.#axis("x", words.across, result)}</div>
       ${this.#readout(result)} ${this.#framed()}
       ${AsTable.of(
         this.#table(result),
@@ -135,6 +168,23 @@ export class StudyPoints extends StudyPanel {
         ${measures.map((each) => option(deviationOf(each)))}
       </optgroup>
     </select>`;
+  }
+
+  /** The colours of layers; of many, the first and the last with those between. @param {Result} result */
+  #legend({ study }) {
+    const { layer } = say(STUDY_POINTS, this);
+    const colours = layerColours(this.#scheme.palette, study.layers);
+    const dot = (/** @type {string} */ fill) =>
+      html`<svg class="dot" viewBox="0 0 10 10" aria-hidden="true">
+        <circle cx="5" cy="5" r="4.5" fill=${fill}></circle>
+      </svg>`;
+    if (study.layers <= SEVERAL)
+      return html`<span class="legend"
+        >${colours.map((fill, i) => html`<span>${dot(fill)}${layer(i)}</span>`)}</span
+      >`;
+    return html`<span class="legend"
+      >${layer(0)} <span>${colours.map(dot)}</span> ${layer(study.layers - 1)}</span
+    >`;
   }
 
   /** @param {Result} result @param {boolean} isTitled */
