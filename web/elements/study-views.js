@@ -29,15 +29,21 @@ export const STUDY_TOOLS = {
 /** Models as the views measure them. @type {WeakMap<Opened, Subject>} */
 const subjects = new WeakMap();
 
+const SMALL = 2 ** 26; // bytes of weights that several workers may hold
+
+/** Workers that measure at the same time: half of the processor's cores, since the page needs one too. */
+const workersHere = () => Math.max(1, Math.min(4, Math.floor((navigator.hardwareConcurrency || 2) / 2)));
+
 /** @param {Opened} opened @returns {Subject} the same at each call */
 export function subjectOf(opened) {
   const known = subjects.get(opened);
   if (known) return known;
-  const { model, name } = opened;
+  const { model, name, bytes } = opened;
   /** @type {Subject} */
   const subject = {
     name,
-    study: (sentences, options) => model.study(sentences, options),
+    study: (sentences, options) =>
+      model.study(sentences, { ...options, workers: bytes <= SMALL ? workersHere() : 1 }),
     async read(text) {
       const run = await model.run(text);
       const maps = Array.from({ length: model.info.layers }, (_, layer) => run.attention(layer));

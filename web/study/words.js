@@ -123,9 +123,7 @@ export const STUDY_POINTS = words("studyPoints", {
     `${count} ${count === 1 ? "head has" : "heads have"} no such query or key, and no point.`,
   keep: "Keep, to compare with another model or text",
   corner: "layer, head",
-  sentences: "sentences",
   half: "± (95 %)",
-  result: "result",
   /** @param {string} title */
   picture: (title) => `Heads of ${title}`,
   /** @param {string} share */
@@ -154,11 +152,10 @@ export const STUDY_HEAD = words("studyHead", {
   tenths: "All sentences in order, one from the middle of each tenth.",
   /** @param {number} number */
   sentence: (number) => `sentence ${grouped(number + 1)}`,
-  reading: "reading…",
   noText: "The file of a result holds no text: sentences have their numbers only.",
   open: "Open this sentence",
-  inspect: "Show the head on the sentence",
   noLooks: "The file of a result does not say which pieces were looked at.",
+  waits: "Pieces are counted when the run ends or is stopped.",
   pairs: "Most often, the largest weight goes",
   /** @param {{ key: string, count: number, of: number }} at */
   rests: ({ key, count, of }) => `On ${key} for ${grouped(count)} of ${grouped(of)} queries; for the others:`,

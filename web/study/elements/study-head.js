@@ -109,6 +109,7 @@ export class StudyHead extends StudyPanel {
     const { selected } = this.page.state;
     const { tools } = this.page;
     const words = say(STUDY_HEAD, this);
+    if (this.page.state.running) return html`<p class="quiet mean">${words.waits}</p>`;
     const all = tools.pairsOf(result.study, selected.layer, selected.head);
     if (!all.length) return html`<p class="quiet mean">${words.noLooks}</p>`;
     const { rest, pairs } = withoutRest(all);

@@ -84,6 +84,9 @@ export class StudySentences extends StudyPanel {
     `,
   ];
 
+  /** @type {WeakMap<Read, Map<string, import("../state/key-rules.js").Shown | null>>} */
+  #known = new WeakMap();
+
   render() {
     const { result, selected, part } = this.page?.state ?? {};
     if (!result || !selected) return html``;
@@ -138,15 +141,23 @@ export class StudySentences extends StudyPanel {
     return this.#marked(read, text, by);
   }
 
-  /** The text as the reader wrote it, with the pieces of the query and the keys marked. @param {Read} read @param {string} text @param {string} by */
-  #marked({ pieces, map, causal }, text, by) {
+  /** What is marked in a sentence; found once, since results that grow render the same sentences again. @param {Read} read @param {string} by */
+  #shown(read, by) {
     const { layer, head } = this.page.state.selected;
-    const shown = shownQuery({
-      pieces: pieces.map((each) => each.text),
-      map: map(layer, head),
-      causal,
-      measure: by,
-    });
+    const known = this.#known.get(read) ?? new Map();
+    this.#known.set(read, known);
+    const name = `${layer}.${head} ${by}`;
+    if (!known.has(name)) {
+      const pieces = read.pieces.map((each) => each.text);
+      known.set(name, shownQuery({ pieces, map: read.map(layer, head), causal: read.causal, measure: by }));
+    }
+    return known.get(name) ?? null;
+  }
+
+  /** The text as the reader wrote it, with the pieces of the query and the keys marked. @param {Read} read @param {string} text @param {string} by */
+  #marked(read, text, by) {
+    const { pieces } = read;
+    const shown = this.#shown(read, by);
     if (!shown) return text;
     const { query, keys, same } = shown;
     const words = say(STUDY_HEAD, this);

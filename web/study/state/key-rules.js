@@ -5,15 +5,19 @@
  * @typedef {{ keys: readonly number[], same?: readonly number[] }} Counted  same: earlier places of the query's piece that lead to the keys
  */
 
-/** @param {Pieces} pieces @param {number} query @param {(key: number) => boolean} isCounted */
-const earlier = (pieces, query, isCounted) =>
-  pieces.flatMap((_, key) => (key > 0 && key < query && isCounted(key) ? [key] : []));
+/** Earlier keys that a test counts, the first token left out. @param {number} query @param {(key: number) => boolean} isCounted */
+function earlier(query, isCounted) {
+  const keys = [];
+  for (let key = 1; key < query; key++) if (isCounted(key)) keys.push(key);
+  return keys;
+}
 
 /** @param {Pieces} pieces @param {number} query @param {number} before  pieces that stand together again */
 function repeated(pieces, query, before) {
-  const same = earlier(pieces, query, (key) =>
-    Array.from({ length: before }, (_, i) => i).every((i) => pieces[key - i] === pieces[query - i]),
-  );
+  const same = earlier(query, (key) => {
+    for (let i = 0; i < before; i++) if (pieces[key - i] !== pieces[query - i]) return false;
+    return true;
+  });
   return { same, keys: same.map((key) => key + 1) };
 }
 
@@ -34,7 +38,7 @@ const RULES = {
   same: (pieces, query) => within(query, pieces),
   next: (pieces, query) => within(query + 1, pieces),
   twoBefore: (pieces, query) => within(query - 2, pieces),
-  samePiece: (pieces, query) => ({ keys: earlier(pieces, query, (key) => pieces[key] === pieces[query]) }),
+  samePiece: (pieces, query) => ({ keys: earlier(query, (key) => pieces[key] === pieces[query]) }),
   induction: (pieces, query) => repeated(pieces, query, 1),
   inductionPair: (pieces, query) => repeated(pieces, query, 2),
   separators: ofForm(SEPARATOR),

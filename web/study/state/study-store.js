@@ -39,7 +39,8 @@ const INITIAL = Object.freeze({
   ...{ running: false, stopped: false, problem: null, readings: 0 },
 });
 
-const REST = 10; // updates of the page take at most a tenth of the time
+const PAUSE = 300; // ms between two updates of the page
+const REST = 10; // updates take at most a tenth of the time
 
 /**
  * The state of the views of many sentences: a study that grows while the model reads, one that may be kept to compare, and what is selected.
@@ -124,7 +125,7 @@ export class StudyStore extends SignalStore {
         if (now < next) continue;
         latest = null;
         this.show(study, title);
-        next = now + REST * (performance.now() - now);
+        next = now + Math.max(PAUSE, REST * (performance.now() - now));
       }
       if (latest && !signal.aborted) this.show(latest, title);
       if (!signal.aborted) this.set({ running: false });
