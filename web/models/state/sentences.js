@@ -6,11 +6,16 @@ import { modelRefusal } from "../words-refusals.js";
  */
 
 /**
- * The end of a sentence: its mark, marks that close with it, and the space after them; or a mark of Chinese and Japanese.
- * A mark ends no sentence before a small letter, after a single letter, and after these short forms.
+ * The end of a sentence: its mark, marks that close with it, and the space after them; or a mark of Chinese and Japanese. A mark ends no sentence
+ * before a small letter, after an initial, and after a short form.
  */
 const END = /[.!?…]+["'”’)\]»]*\s+(?=[^\p{Ll}\s])|[。！？]+[」』”’）]*\s*/gu;
-const SHORT = /(^|[\s("'“‘[])(\p{L}|mr|mrs|ms|dr|prof|st|vs|etc|cf|no|fig|vol|e\.g|i\.e)\.$/iu;
+const BEFORE_WORD = String.raw`(^|[\s("'“‘[])`;
+const INITIAL = new RegExp(String.raw`${BEFORE_WORD}(?!I)\p{Lu}\.$`, "u");
+const SHORT = new RegExp(
+  String.raw`${BEFORE_WORD}(mr|mrs|ms|dr|prof|st|vs|etc|cf|no|fig|vol|e\.g|i\.e)\.$`,
+  "i",
+);
 
 /** The sentences or lines of a text, without those that are blank. @param {string} text @param {{ by?: CutBy }} [options] @returns {string[]} */
 export function sentencesOf(text, { by = "sentences" } = {}) {
@@ -25,7 +30,8 @@ function sentencesIn(line) {
   let first = 0;
   for (const { index, 0: end } of line.matchAll(END)) {
     const part = line.slice(first, index + end.length);
-    if (SHORT.test(part.trimEnd())) continue;
+    const said = part.trimEnd();
+    if (INITIAL.test(said) || SHORT.test(said)) continue;
     parts.push(part);
     first = index + end.length;
   }

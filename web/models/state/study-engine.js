@@ -125,7 +125,7 @@ class Reader {
   #number = -1;
   #places = 0;
   /** @type {Promise<unknown>} */ #last = Promise.resolve();
-  /** Number of sentences without pieces. */ skipped = 0;
+  /** Number of sentences of fewer than two tokens. */ skipped = 0;
 
   /** @param {Studied} studied @param {Iterable<string> | AsyncIterable<string>} sentences @param {(number: number) => boolean} takes */
   constructor(studied, sentences, takes) {
@@ -157,7 +157,7 @@ class Reader {
       this.#number++;
       if (!this.#takes(this.#number)) continue;
       const { tokens, types } = this.#studied.read(text);
-      if (!tokens.length) {
+      if (tokens.length < 2) {
         this.skipped++;
         continue;
       }

@@ -44,7 +44,7 @@ export class Study {
     this.layers = layers;
     this.heads = heads;
     this.measures = measures;
-    /** Sentences without pieces. */ this.skipped = 0;
+    /** Sentences of fewer than two tokens, which are left out. */ this.skipped = 0;
     /** Whether the last sentence is measured. */ this.isDone = false;
     /** Sentences a second; 0 before the first. */ this.perSecond = 0;
     /** Number of sentences to come to, if it is known. @type {number | null} */ this.total = null;

@@ -1,0 +1,174 @@
+// Studies of heads on many sentences: against the card of the small model, however they are cut, stopped and joined, and a planted head.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test, { after, before } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { joinStudies, namesOf, openCheckpoint, readStudy } from "../../web/models/index.js";
+import { openSmallModel } from "../../web/models/small-model.js";
+import { defaultSentences } from "../../web/models/state/default-sentences.js";
+import { exceptionsOf, pairsOf } from "../../web/models/state/study-looks.js";
+import { folderOf } from "./support/checkpoints.js";
+import { folderWithHead } from "./support/planted-head.js";
+
+/** @import { Model, Study, StudyOptions } from "../../web/models/index.js" */
+
+/** Names of the card's roles, which tools/language-model/measure.py measures in PyTorch on the same sentences. */
+const ROLES = {
+  ...{
+    first: "first",
+    own: "same",
+    previous: "previous",
+    "two before": "twoBefore",
+    "same word": "sameWord",
+  },
+  ...{ "same piece": "samePiece", "after same piece": "induction", "after same pair": "inductionPair" },
+  ...{ colon: "colons", entropy: "entropy" },
+};
+
+/** @type {Model} */ let model;
+/** @type {string[]} */ let sentences;
+before(async () => {
+  model = await openSmallModel({ keep: true });
+  sentences = await defaultSentences();
+});
+after(() => model.dispose());
+
+/** The last of the results. @param {Iterable<string> | AsyncIterable<string>} texts @param {StudyOptions} [options] @param {Model} [of] */
+async function studied(texts, options, of = model) {
+  /** @type {Study | undefined} */
+  let last;
+  for await (const study of of.study(texts, options)) last = study;
+  return /** @type {Study} */ (last);
+}
+
+test("heads of the small model have the measures and the roles of its card", async () => {
+  const study = await studied(sentences);
+  const sums = study.sums();
+  const { roles } = JSON.parse(readFileSync(inRoot("models/headscope-small/measures.json"), "utf8"));
+  assert.equal(study.count, 500);
+  assert.ok(study.isDone);
+  for (const [role, name] of Object.entries(ROLES)) {
+    const at = study.measures.indexOf(name);
+    const close = (/** @type {number} */ found, /** @type {number} */ expected) =>
+      assert.ok(Math.abs(found - expected) < 1e-4, `${role}: ${found}, not ${expected}`); // the card has four digits
+    for (let head = 0; head < 16; head++) {
+      const i = head * study.measures.length + at;
+      close(sums.mean[i], roles[role].mean[head]);
+      close(sums.half[i], roles[role].half[head]);
+      assert.equal(sums.count[i], roles[role].sentences);
+    }
+    close(sums.even.mean[at], roles[role].mean[16]);
+  }
+  const names = namesOf(study).map(({ name }, i) => `${Math.floor(i / 4)}.${i % 4} ${name}`);
+  assert.deepEqual(
+    names.filter((each) => !each.endsWith("null")),
+    [
+      ...["0.0 first", "0.1 sameWord", "0.3 first", "1.0 colons", "1.2 previous", "2.1 inductionPair"],
+      ...["2.2 inductionPair", "2.3 colons", "3.0 first", "3.3 separators"],
+    ],
+  );
+});
+
+test("parts of a text give the same study as the whole, to the bit, in any order", async () => {
+  const texts = sentences.slice(0, 40);
+  const whole = (await studied(texts)).toNpz();
+  for (const count of [2, 7]) {
+    const parts = [];
+    for (let part = count - 1; part >= 0; part--)
+      parts.push(await studied(texts, { takes: (number) => number % count === part }));
+    assert.deepEqual((await joinStudies(parts)).toNpz(), whole);
+  }
+});
+
+test("a study that was stopped goes on to the same study, to the bit", async () => {
+  const texts = sentences.slice(0, 60);
+  const stop = new AbortController();
+  /** @type {Study | undefined} */
+  let stopped;
+  for await (const study of model.study(texts, { signal: stop.signal, looks: true })) {
+    stopped = study;
+    stop.abort();
+  }
+  assert.ok(stopped && stopped.count > 0 && stopped.count < 60 && !stopped.isDone);
+  const again = await studied(texts, { into: stopped, looks: true });
+  assert.equal(again, stopped);
+  assert.deepEqual(again.toNpz(), (await studied(texts)).toNpz());
+  assert.deepEqual(again.sums(), (await studied(texts)).sums());
+  assert.equal(again.textOf(59), texts[59]);
+});
+
+test("a study grows while it is measured, and says how long it takes", async () => {
+  const counts = [];
+  for await (const study of model.study(sentences.slice(0, 120))) {
+    counts.push(study.count);
+    assert.equal(study.total, 120);
+    assert.ok(study.perSecond > 0);
+    const left = /** @type {number} */ (study.left);
+    assert.ok(study.isDone ? left === 0 : left > 0);
+  }
+  assert.ok(counts.length > 1);
+  assert.ok(counts.every((count, i) => !i || count >= counts[i - 1]));
+});
+
+test("study.npz gives the study back", async () => {
+  const study = await studied(sentences.slice(0, 5));
+  const read = await readStudy(study.toNpz());
+  assert.deepEqual(read.toNpz(), study.toNpz());
+  assert.equal(read.texts, null);
+  assert.deepEqual(read.sums(), study.sums());
+  await assert.rejects(readStudy(new Uint8Array([1, 2])), { id: "no_study", code: "format" });
+});
+
+test("studies that do not belong together are not joined", async () => {
+  const study = await studied(sentences.slice(0, 2));
+  await assert.rejects(joinStudies([]), { id: "no_studies" });
+  await assert.rejects(joinStudies([study, study]), { id: "sentence_twice" });
+  const other = await readStudy(study.toNpz());
+  other.model = "another";
+  await assert.rejects(joinStudies([study, other]), { id: "studies_differ" });
+});
+
+test("pairs and exceptions count the keys that queries look at most", async () => {
+  const study = await studied(sentences.slice(0, 100), { looks: true });
+  const [layer, head] = [1, 2]; // looks at the previous piece
+  const pairs = pairsOf(study, layer, head);
+  const queries = study.tokens.reduce((sum, tokens) => sum + tokens - 1, 0);
+  assert.equal(
+    pairs.reduce((sum, { count }) => sum + count, 0),
+    queries,
+  );
+  assert.ok(pairs.some(({ query, key, distance }) => query === "the" && key === "of" && distance === 1));
+  const exceptions = exceptionsOf(study, layer, head, "previous");
+  assert.equal(exceptions[0].piece, "."); // the head looks at the full stop itself
+  assert.ok(exceptions[0].holds < exceptions[0].of / 5);
+  const after = exceptionsOf(study, layer, head, "previous", "before");
+  assert.ok(after.every(({ piece }) => piece !== "[BOS]"));
+});
+
+test("sentences without pieces are counted, and long ones count with their first 256 tokens", async () => {
+  const study = await studied(["the cat sat on the mat and ".repeat(60), "  ", "the cat sat"]);
+  assert.deepEqual([...study.tokens], [256, 4]);
+  assert.deepEqual([...study.numbers], [0, 2]);
+  assert.equal(study.skipped, 1);
+});
+
+test("a head that is planted among 144 comes out by its name", async () => {
+  const planted = { layer: 7, head: 5 };
+  const large = await openCheckpoint(folderWithHead(planted), { keep: true });
+  const names = namesOf(await studied(sentences.slice(0, 30), {}, large));
+  large.dispose();
+  assert.equal(names.length, 144);
+  const found = names.flatMap(({ name, strength }, i) => (name ? [{ i, name, strength }] : []));
+  assert.deepEqual(found, [{ i: 7 * 12 + 5, name: "previous", strength: "clear" }]);
+});
+
+test("a masked model's heads are measured on its masks and on later tokens", async () => {
+  const bert = await openCheckpoint(folderOf("bert"), { keep: true });
+  const study = await studied(["the cat [MASK] the dog .", "a dog saw it"], {}, bert);
+  bert.dispose();
+  const measure = (/** @type {string} */ name) => study.measures.indexOf(name);
+  assert.ok(study.value(0, 0, 0, measure("mask")) > 0);
+  assert.ok(Number.isNaN(study.value(1, 0, 0, measure("mask"))));
+  assert.ok(study.value(0, 0, 0, measure("next")) > 0);
+  assert.ok(study.value(0, 0, 0, measure("valueNorm")) > 0);
+});
