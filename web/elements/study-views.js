@@ -1,18 +1,6 @@
-import { define } from "../kit/elements/define.js";
-import { Figure } from "../kit/elements/figure.js";
-import { SaveFiles } from "../kit/elements/save-files.js";
+import { READING } from "./study-parts.js";
 import { defaultSentences } from "../models/state/default-sentences.js";
 import { bytesOf, columnsOf, readSentences, sentencesOf } from "../models/state/sentences.js";
-import { readStudy } from "../models/state/study.js";
-import { WITH_EXCEPTIONS, exceptionsOf, pairsOf } from "../models/state/study-looks.js";
-import { namesOf } from "../models/state/study-names.js";
-
-import { StudyHead } from "../study/elements/study-head.js";
-import { StudyPair } from "../study/elements/study-pair.js";
-import { StudyPoints } from "../study/elements/study-points.js";
-import { StudySentences } from "../study/elements/study-sentences.js";
-import { StudySource } from "../study/elements/study-source.js";
-import { StudyView } from "../study/elements/study-view.js";
 
 /** @import { Opened } from "../models/state/page-state.js" */
 /** @import { Subject } from "../study/state/study-types.js" */
@@ -22,7 +10,7 @@ export { StudyStore } from "../study/state/study-store.js";
 
 /** The engine that measures many sentences. @type {import("../study/state/study-types.js").Tools} */
 export const STUDY_TOOLS = {
-  ...{ namesOf, pairsOf, exceptionsOf, withExceptions: WITH_EXCEPTIONS, readStudy },
+  ...READING,
   ...{ defaultSentences, sentencesOf, bytesOf, readSentences, columnsOf },
 };
 
@@ -60,17 +48,3 @@ export function subjectOf(opened) {
   subjects.set(opened, subject);
   return subject;
 }
-
-/** @type {Record<string, CustomElementConstructor>} */
-const ELEMENTS = {
-  "mha-figure": Figure,
-  "mha-save-files": SaveFiles,
-  "mha-study-source": StudySource,
-  "mha-study-points": StudyPoints,
-  "mha-study-sentences": StudySentences,
-  "mha-study-head": StudyHead,
-  "mha-study-pair": StudyPair,
-  "mha-study-view": StudyView,
-};
-
-for (const [name, element] of Object.entries(ELEMENTS)) define(name, element);
