@@ -4,6 +4,7 @@ import test from "node:test";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { ticksTo } from "../../web/study/draw/axis-ticks.js";
 import {
+  endsOf,
   headAt,
   headToward,
   headsIn,
@@ -30,7 +31,14 @@ const point = (layer, head, x, y, name = null) => ({
 const sceneOf = (points, of = {}) =>
   pointsScene(
     {
-      ...{ points, layers: 2, most: null, brushed: [], selected: { layer: 0, head: 0 }, titles: null },
+      ...{
+        points,
+        layers: 2,
+        most: endsOf(points),
+        brushed: [],
+        selected: { layer: 0, head: 0 },
+        titles: null,
+      },
       even: { x: 0.1, y: 0.05, said: (axis) => `evenly on ${axis}` },
       layerName: (layer) => `layer ${layer}`,
       ...of,

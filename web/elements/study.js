@@ -3,6 +3,7 @@ import { loadCore } from "../core/index.js";
 import { define } from "../kit/elements/define.js";
 import { Follow } from "../kit/elements/follow.js";
 import { localeAt } from "../kit/elements/language.js";
+import { moreOnHover } from "../kit/elements/more.js";
 import { theme } from "../kit/elements/theme.js";
 import { TrackedElement } from "../kit/elements/tracked-element.js";
 import { messageText, stop } from "../kit/text/words.js";
@@ -29,6 +30,7 @@ export class StudyElement extends TrackedElement {
 
   static styles = [
     theme,
+    moreOnHover,
     css`
       :host {
         display: block;

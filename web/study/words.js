@@ -114,6 +114,8 @@ export const STUDY_POINTS = words("studyPoints", {
   interval: (mean, half) => `${mean} ± ${half}`,
   /** @param {string} from @param {string} to */
   readout: (from, to) => `across ${from}, up ${to}`,
+  /** Between the numbers of two results. */
+  then: "; then ",
   /** @param {number} count */
   framed: (count) => `${count} ${count === 1 ? "head" : "heads"} framed:`,
   release: "Release",

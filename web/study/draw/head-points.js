@@ -23,7 +23,7 @@ import { ticksTo } from "./axis-ticks.js";
  * @typedef {object} Points
  * @property {readonly Point[]} points  those that have both measures
  * @property {number} layers
- * @property {{ x: number, y: number } | null} most  ends of the axes that two pictures share; null for those of the points
+ * @property {{ x: number, y: number }} most  values that the axes reach, which two pictures may share
  * @property {readonly Head[]} brushed
  * @property {Head} selected
  * @property {{ x: number, y: number, said: (axis: "x" | "y") => string }} even  what attention that is spread evenly has; NaN for none
@@ -61,8 +61,7 @@ export function pointsScene(of, surface) {
     ...{ x: LEFT, y: up, w: Math.max(40, width - LEFT - RIGHT) },
     h: Math.round(Math.max(HIGH.least, Math.min(HIGH.most, width * HIGH.share))),
   };
-  const ends = most ?? endsOf(points);
-  const axes = { x: ticksTo(ends.x), y: ticksTo(ends.y) };
+  const axes = { x: ticksTo(most.x), y: ticksTo(most.y) };
   const across = (/** @type {number} */ value) => box.x + (value / axes.x.most) * box.w;
   const down = (/** @type {number} */ value) => box.y + box.h - (value / axes.y.most) * box.h;
   const radius = points.length > 256 ? 3 : points.length > 64 ? 4 : 5.5;

@@ -28,8 +28,12 @@ export class StudyPair extends StudyPanel {
         align-items: baseline;
         gap: 2px 14px;
       }
-      td {
+      td,
+      th .link {
         white-space: nowrap;
+      }
+      .link {
+        font-size: 13px;
       }
     `,
   ];

@@ -101,8 +101,6 @@ export class StudyPoints extends StudyPanel {
   ];
 
   #scheme = new Scheme(this);
-  /** The scenes on show, before the pointer's marks, by result. @type {Map<Result, PointsScene>} */
-  #scenes = new Map();
   /** Scenes by what they are drawn from: a pointer that moves draws nothing anew. @type {WeakMap<Result, { key: readonly unknown[], scene: PointsScene }>} */
   #drawn = new WeakMap();
   /** Where the frame began. @type {{ x: number, y: number } | null} */
@@ -119,16 +117,15 @@ export class StudyPoints extends StudyPanel {
     if (!result || x === undefined || y === undefined) return html``;
     const words = say(STUDY_POINTS, this);
     const count = result.study.layers * result.study.heads;
+    const shown = kept ? [kept, result] : [result];
     return html`<div class="top">
         <h3>${words.title(count)}</h3>
         <p class="quiet">${words.about}</p>
       </div>
       <div class="up">${this.#axis("y", words.up, result)}</div>
-      <div class="two">
-        ${kept ? [this.#figure(kept, true), this.#figure(result, true)] : this.#figure(result, false)}
-      </div>
+      <div class="two">${shown.map((each) => this.#figure(each, shown))}</div>
       <div class="across">${this.#legend(result)} ${this.#axis("x", words.across, result)}</div>
-      ${this.#readout(result)} ${this.#framed()}
+      ${this.#readout(shown)} ${this.#framed()}
       ${AsTable.of(
         this.#table(result),
         html`<mha-save-files
@@ -187,17 +184,17 @@ export class StudyPoints extends StudyPanel {
     >`;
   }
 
-  /** @param {Result} result @param {boolean} isTitled */
-  #figure(result, isTitled) {
+  /** @param {Result} result @param {readonly Result[]} shown */
+  #figure(result, shown) {
     const { x, y } = this.page.state;
     const words = say(STUDY_POINTS, this);
     const points = this.#points(result);
     return html`<div>
-      ${isTitled ? html`<h4>${result.title}</h4>` : ""}
+      ${shown.length > 1 ? html`<h4>${result.title}</h4>` : ""}
       <mha-figure
         walks
         label=${words.summary({ x: this.axisSaid(x), y: this.axisSaid(y), count: points.length })}
-        .draw=${(/** @type {Surface} */ surface) => this.#draw(result, surface)}
+        .draw=${(/** @type {Surface} */ surface) => this.#draw(result, shown, surface)}
         @point=${(/** @type {CustomEvent} */ event) => this.#point(result, event)}
         @leave=${() => this.page.point(null)}
         @walk=${(/** @type {CustomEvent} */ event) => this.#walk(result, event)}
@@ -220,47 +217,27 @@ export class StudyPoints extends StudyPanel {
     });
   }
 
-  /** @param {Result} result @param {Surface} surface */
-  #draw(result, surface) {
-    const { selected, brushed, kept, x, y, pointed } = this.page.state;
-    const key = [
-      surface.width,
-      surface.palette,
-      selected,
-      brushed,
-      kept,
-      this.page.state.result,
-      x,
-      y,
-      this.locale,
-    ];
+  /** @param {Result} result @param {readonly Result[]} shown  all results on show, whose axes are the same @param {Surface} surface */
+  #draw(result, shown, surface) {
+    const { selected, brushed, x, y, pointed } = this.page.state;
+    const key = [surface.width, surface.palette, selected, brushed, x, y, this.locale, ...shown];
     const known = this.#drawn.get(result);
-    const isSameKey = known?.key.every((each, i) => each === key[i]);
-    const scene = known && isSameKey ? known.scene : this.#scene(result, surface, null);
+    const isSameKey = known?.key.length === key.length && known.key.every((each, i) => each === key[i]);
+    const scene = known && isSameKey ? known.scene : this.#scene(result, shown, surface, null);
     this.#drawn.set(result, { key, scene });
-    this.#scenes.set(result, scene);
     return withPointer(scene, { pointed, brush: this.brush }, surface);
   }
 
-  /** @param {Result} result @param {Surface} surface @param {{ x: string, y: string } | null} titles */
-  #scene(result, surface, titles) {
-    const { selected, brushed, kept } = this.page.state;
-    const points = this.#points(result);
-    const ends = kept
-      ? [kept, /** @type {Result} */ (this.page.state.result)].map((each) => endsOf(this.#points(each)))
-      : null;
-    const most = ends && {
-      x: Math.max(...ends.map((each) => each.x)),
-      y: Math.max(...ends.map((each) => each.y)),
-    };
+  /** @param {Result} result @param {readonly Result[]} shown @param {Surface} surface @param {{ x: string, y: string } | null} titles */
+  #scene(result, shown, surface, titles) {
+    const { selected, brushed } = this.page.state;
+    const ends = shown.map((each) => endsOf(this.#points(each)));
     return pointsScene(
       {
-        points,
+        points: this.#points(result),
         layers: result.study.layers,
-        most,
-        brushed,
-        selected,
-        titles,
+        most: { x: Math.max(...ends.map((each) => each.x)), y: Math.max(...ends.map((each) => each.y)) },
+        ...{ brushed, selected, titles },
         even: this.#even(result),
         layerName: say(STUDY_POINTS, this).layer,
       },
@@ -283,31 +260,37 @@ export class StudyPoints extends StudyPanel {
     const { x, y } = this.page.state;
     const titles = { x: this.axisSaid(x), y: this.axisSaid(y) };
     return {
-      scene: this.#scene(result, surface, titles),
+      scene: this.#scene(result, [result], surface, titles),
       title: say(STUDY_POINTS, this).picture(result.title),
     };
   }
 
-  /** What a head has on both axes. @param {Result} result */
-  #readout(result) {
+  /** What a head has on both axes, in each result on show. @param {readonly Result[]} shown */
+  #readout(shown) {
     const { pointed, selected, x, y } = this.page.state;
     const words = say(STUDY_POINTS, this);
     const head = pointed ?? selected;
-    const said = (/** @type {string} */ axis) => {
-      const { value, half } = axisValue(result, head, axis);
-      if (!Number.isFinite(value)) return "–";
-      return Number.isFinite(half)
-        ? words.interval(valueSaid(axis, value), halfSaid(half))
-        : valueSaid(axis, value);
-    };
+    const result = shown[shown.length - 1];
     const missing = result.study.layers * result.study.heads - this.#points(result).length;
+    const said = (/** @type {Result} */ each) =>
+      words.readout(this.#interval(each, head, x), this.#interval(each, head, y));
     return html`<p class="readout">
       <b>${capital(headName(head.layer, head.head, this))}</b>:
-      ${words.readout(said(x), said(y))}${stop(this)}
+      ${shown.map(said).join(words.then)}${stop(this)}
       <span class="quiet"
         >${missing ? words.without(missing) : ""} <span class="act">${words.press}</span></span
       >
     </p>`;
+  }
+
+  /** @param {Result} result @param {Head} head @param {string} axis */
+  #interval(result, head, axis) {
+    const { layers, heads } = result.study;
+    if (head.layer >= layers || head.head >= heads) return "–";
+    const { value, half } = axisValue(result, head, axis);
+    if (!Number.isFinite(value)) return "–";
+    const said = valueSaid(axis, value);
+    return Number.isFinite(half) ? say(STUDY_POINTS, this).interval(said, halfSaid(half)) : said;
   }
 
   #framed() {
@@ -341,7 +324,7 @@ export class StudyPoints extends StudyPanel {
 
   /** @param {Result} result @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
   #point(result, { detail: { x, y, hold } }) {
-    const scene = this.#scenes.get(result);
+    const scene = this.#drawn.get(result)?.scene;
     const head = scene ? headAt(scene, x, y) : null;
     if (hold && head) this.page.select(head);
     else if (hold && this.page.state.brushed.length) this.#release();
@@ -350,7 +333,7 @@ export class StudyPoints extends StudyPanel {
 
   /** @param {Result} result @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
   #walk(result, { detail: { dx, dy, page } }) {
-    const scene = this.#scenes.get(result);
+    const scene = this.#drawn.get(result)?.scene;
     const { selected } = this.page.state;
     if (!scene) return;
     if (page) {
@@ -366,7 +349,7 @@ export class StudyPoints extends StudyPanel {
 
   /** Frames points by a drag, or by keys: around the selected head, wider to the right and narrower to the left. @param {Result} result @param {CustomEvent<{ x?: number, y?: number, dx: number, dy: number }>} event */
   #frame(result, event) {
-    const scene = this.#scenes.get(result);
+    const scene = this.#drawn.get(result)?.scene;
     if (!scene) return;
     const { x, y, dx, dy } = event.detail;
     event.preventDefault();
