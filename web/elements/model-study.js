@@ -71,8 +71,7 @@ export class ModelStudy extends ModelPanel {
     this.problem = null;
   }
 
-  /** @type {Promise<void> | undefined} */
-  #loading;
+  #isLoading = false;
   /** @type {Views | undefined} */
   #views;
 
@@ -94,7 +93,7 @@ export class ModelStudy extends ModelPanel {
     const { axes, models, at } = this.page?.state ?? {};
     if (!models || at === undefined || !models[at] || models[at].model.info.vision) return html``;
     const words = say(STUDY_FOLD, this);
-    if (axes) this.#load();
+    if (axes && !this.problem) void this.#load();
     return html`<details ?open=${Boolean(axes)} @toggle=${this.#toggled}>
       <summary>
         <h2>${words.title}</h2>
@@ -117,6 +116,7 @@ export class ModelStudy extends ModelPanel {
     const { axes } = this.page.state;
     if (open === Boolean(axes)) return;
     const { x, y } = this.study?.state ?? { x: "previous", y: "induction" };
+    if (open) this.problem = null;
     this.page.set({ axes: open ? `${x},${y}` : null });
   }
 
@@ -126,19 +126,19 @@ export class ModelStudy extends ModelPanel {
   }
 
   /** Loads the views once; after a failure, when the fold is opened again. */
-  #load() {
-    this.#loading ??= import("./study-views.js").then(
-      (views) => {
-        this.problem = null;
-        this.#views = views;
-        this.study = new views.StudyStore(views.STUDY_TOOLS);
-        this.#follow(this.study);
-      },
-      (error) => {
-        this.#loading = undefined;
-        this.problem = error;
-      },
-    );
+  async #load() {
+    if (this.#isLoading || this.study) return;
+    this.#isLoading = true;
+    try {
+      this.#views = await import("./study-views.js");
+      this.problem = null;
+      this.study = new this.#views.StudyStore(this.#views.STUDY_TOOLS);
+      this.#follow(this.study);
+    } catch (error) {
+      this.problem = /** @type {Error} */ (error);
+    } finally {
+      this.#isLoading = false;
+    }
   }
 
   /** Keeps the model, the axes and the head of the page and of the views the same. @param {StudyStore} study */

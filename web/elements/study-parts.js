@@ -7,6 +7,7 @@ import { readStudy } from "../models/state/study.js";
 import { StudyHead } from "../study/elements/study-head.js";
 import { StudyPair } from "../study/elements/study-pair.js";
 import { StudyPoints } from "../study/elements/study-points.js";
+import { StudyReadout } from "../study/elements/study-readout.js";
 import { StudySentences } from "../study/elements/study-sentences.js";
 import { StudySource } from "../study/elements/study-source.js";
 import { StudyView } from "../study/elements/study-view.js";
@@ -20,6 +21,7 @@ const ELEMENTS = {
   "mha-save-files": SaveFiles,
   "mha-study-source": StudySource,
   "mha-study-points": StudyPoints,
+  "mha-study-readout": StudyReadout,
   "mha-study-sentences": StudySentences,
   "mha-study-head": StudyHead,
   "mha-study-pair": StudyPair,

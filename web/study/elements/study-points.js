@@ -2,8 +2,8 @@ import { css, html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { saveFile } from "../../kit/elements/save.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
-import { capital, headName, shortHeadName } from "../../kit/text/head-names.js";
-import { say, stop } from "../../kit/text/words.js";
+import { headName, shortHeadName } from "../../kit/text/head-names.js";
+import { say } from "../../kit/text/words.js";
 import {
   SEVERAL,
   endsOf,
@@ -14,13 +14,13 @@ import {
   pointsScene,
   withPointer,
 } from "../draw/head-points.js";
-import { axisValue, deviationOf, evenOf, measureOf, measuresIn } from "../state/axes.js";
+import { axisValue, deviationOf, evenOf, measureOf, measuresIn, pointsOf } from "../state/axes.js";
 import { meansJson, meansOf } from "../state/study-files.js";
 import { headsOf, isSame } from "../state/study-types.js";
 import { STUDY_POINTS } from "../words.js";
-import { StudyPanel, halfSaid, valueSaid } from "./study-panel.js";
+import { StudyPanel, valueSaid } from "./study-panel.js";
 
-/** @import { Point, PointsScene } from "../draw/head-points.js" */
+/** @import { PointsScene } from "../draw/head-points.js" */
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Result } from "../state/study-store.js" */
 /** @import { Head } from "../state/study-types.js" */
@@ -78,10 +78,6 @@ export class StudyPoints extends StudyPanel {
         height: 10px;
         margin-right: 5px;
       }
-      .readout {
-        min-height: 3em;
-        font-size: 13px;
-      }
       .framed {
         display: flex;
         flex-wrap: wrap;
@@ -125,7 +121,7 @@ export class StudyPoints extends StudyPanel {
       <div class="up">${this.#axis("y", words.up, result)}</div>
       <div class="two">${shown.map((each) => this.#figure(each, shown))}</div>
       <div class="across">${this.#legend(result)} ${this.#axis("x", words.across, result)}</div>
-      ${this.#readout(shown)} ${this.#framed()}
+      <mha-study-readout .store=${this.store}></mha-study-readout> ${this.#framed()}
       ${AsTable.of(
         this.#table(result),
         html`<mha-save-files
@@ -206,15 +202,10 @@ export class StudyPoints extends StudyPanel {
     </div>`;
   }
 
-  /** @param {Result} result @returns {Point[]} */
+  /** The points of the axes on show. @param {Result} result */
   #points(result) {
     const { x, y } = this.page.state;
-    return headsOf(result.study).flatMap((head, i) => {
-      const [across, up] = [axisValue(result, head, x), axisValue(result, head, y)];
-      if (!Number.isFinite(across.value) || !Number.isFinite(up.value)) return [];
-      const name = this.nameSaid(result.names[i]);
-      return { head, x: across.value, y: up.value, halfX: across.half, halfY: up.half, name };
-    });
+    return pointsOf(result, x, y, (named) => this.nameSaid(named));
   }
 
   /** @param {Result} result @param {readonly Result[]} shown  all results on show, whose axes are the same @param {Surface} surface */
@@ -263,34 +254,6 @@ export class StudyPoints extends StudyPanel {
       scene: this.#scene(result, [result], surface, titles),
       title: say(STUDY_POINTS, this).picture(result.title),
     };
-  }
-
-  /** What a head has on both axes, in each result on show. @param {readonly Result[]} shown */
-  #readout(shown) {
-    const { pointed, selected, x, y } = this.page.state;
-    const words = say(STUDY_POINTS, this);
-    const head = pointed ?? selected;
-    const result = shown[shown.length - 1];
-    const missing = result.study.layers * result.study.heads - this.#points(result).length;
-    const said = (/** @type {Result} */ each) =>
-      words.readout(this.#interval(each, head, x), this.#interval(each, head, y));
-    return html`<p class="readout">
-      <b>${capital(headName(head.layer, head.head, this))}</b>:
-      ${shown.map(said).join(words.then)}${stop(this)}
-      <span class="quiet"
-        >${missing ? words.without(missing) : ""} <span class="act">${words.press}</span></span
-      >
-    </p>`;
-  }
-
-  /** @param {Result} result @param {Head} head @param {string} axis */
-  #interval(result, head, axis) {
-    const { layers, heads } = result.study;
-    if (head.layer >= layers || head.head >= heads) return "–";
-    const { value, half } = axisValue(result, head, axis);
-    if (!Number.isFinite(value)) return "–";
-    const said = valueSaid(axis, value);
-    return Number.isFinite(half) ? say(STUDY_POINTS, this).interval(said, halfSaid(half)) : said;
   }
 
   #framed() {

@@ -31,6 +31,18 @@ export function axisValue({ study, sums }, head, axis) {
   return { value: sums.mean[at], half: sums.half[at], count };
 }
 
+/**
+ * Heads that have both axes, as points.
+ * @param {Result} result @param {string} x @param {string} y @param {(named: Result["names"][number]) => string | null} nameOf
+ */
+export const pointsOf = (result, x, y, nameOf) =>
+  headsOf(result.study).flatMap((head, i) => {
+    const [across, up] = [axisValue(result, head, x), axisValue(result, head, y)];
+    if (!Number.isFinite(across.value) || !Number.isFinite(up.value)) return [];
+    const name = nameOf(result.names[i]);
+    return { head, x: across.value, y: up.value, halfX: across.half, halfY: up.half, name };
+  });
+
 /** Measures that at least one head has. @param {Pick<Result, "study" | "sums">} result */
 export const measuresIn = ({ study, sums }) =>
   study.measures.filter((measure) =>
