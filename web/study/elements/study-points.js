@@ -18,7 +18,7 @@ import { axisValue, deviationOf, evenOf, measureOf, measuresIn, pointsOf } from 
 import { meansJson, meansOf } from "../state/study-files.js";
 import { headsOf, isSame } from "../state/study-types.js";
 import { STUDY_POINTS } from "../words.js";
-import { StudyPanel, valueSaid } from "./study-panel.js";
+import { StudyPanel, isShare, valueSaid } from "./study-panel.js";
 
 /** @import { PointsScene } from "../draw/head-points.js" */
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -68,6 +68,13 @@ export class StudyPoints extends StudyPanel {
         gap: 0 14px;
         font-size: 13px;
         color: var(--_muted);
+      }
+      .many {
+        flex-wrap: nowrap;
+      }
+      .many .dot {
+        width: 5px;
+        margin: 0;
       }
       .across select {
         margin-left: auto;
@@ -175,7 +182,7 @@ export class StudyPoints extends StudyPanel {
       return html`<span class="legend"
         >${colours.map((fill, i) => html`<span>${dot(fill)}${layer(i)}</span>`)}</span
       >`;
-    return html`<span class="legend"
+    return html`<span class="legend many"
       >${layer(0)} <span>${colours.map(dot)}</span> ${layer(study.layers - 1)}</span
     >`;
   }
@@ -227,7 +234,7 @@ export class StudyPoints extends StudyPanel {
       {
         points: this.#points(result),
         layers: result.study.layers,
-        most: { x: Math.max(...ends.map((each) => each.x)), y: Math.max(...ends.map((each) => each.y)) },
+        most: { x: this.#end("x", ends), y: this.#end("y", ends) },
         ...{ brushed, selected, titles },
         even: this.#even(result),
         layerName: say(STUDY_POINTS, this).layer,
@@ -244,6 +251,12 @@ export class StudyPoints extends StudyPanel {
       ...even,
       said: (axis) => say(STUDY_POINTS, this).even(valueSaid(this.page.state[axis], even[axis])),
     };
+  }
+
+  /** Where an axis ends; no share is above 1. @param {"x" | "y"} which @param {readonly { x: number, y: number }[]} ends */
+  #end(which, ends) {
+    const most = Math.max(...ends.map((each) => each[which]));
+    return isShare(this.page.state[which]) ? Math.min(1, most) : most;
   }
 
   /** The points for a file, with the titles of their axes. @param {Result} result @param {Surface} surface */
