@@ -212,7 +212,7 @@ test("a kept result stays beside that of another model, and a dropped study.npz 
   store.measure(subject());
   await store.start("first");
   store.keep();
-  assert.equal(store.state.result, null);
+  assert.deepEqual([store.state.result], [null]);
   store.measure(subject());
   assert.equal(store.state.kept?.title, "first");
   await store.take(new File([new Uint8Array(4)], "study.npz"), "study.npz");

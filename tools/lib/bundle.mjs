@@ -142,6 +142,7 @@ const JOINED = [
     /\/web\/models\/(elements|draw)\/|\/web\/models\/(words(-pair|-folder)?|state\/(page[\w-]*|pair|views))\.js$/,
     "models-page",
   ],
+  [/\/web\/models\/state\/(study[\w-]*|sentences|sentence-facts|measured-sentence)\.js$/, "study"], // loads with the first study
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [

@@ -78,7 +78,7 @@ export class Models extends LoneElement {
     `,
   ];
 
-  store = new ModelsPage(() => import("../models/index.js"));
+  store = new ModelsPage(() => import("../models/open-checkpoint.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
   /** The model for which the element of a picture was loaded last: after a failure, the next model loads it again. @type {unknown} */

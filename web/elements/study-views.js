@@ -30,8 +30,14 @@ export function subjectOf(opened) {
   /** @type {Subject} */
   const subject = {
     name,
-    study: (sentences, options) =>
-      model.study(sentences, { ...options, workers: bytes <= SMALL ? workersHere() : 1 }),
+    study: (sentences, { into, ...options }) => {
+      const growing = /** @type {import("../models/state/study.js").Study | undefined} */ (into);
+      return model.study(sentences, {
+        ...options,
+        into: growing,
+        workers: bytes <= SMALL ? workersHere() : 1,
+      });
+    },
     async read(text) {
       const run = await model.run(text);
       const maps = Array.from({ length: model.info.layers }, (_, layer) => run.attention(layer));

@@ -12,6 +12,8 @@ import { READING } from "./study-parts.js";
 
 /** @import { Study } from "../study/state/study-types.js" */
 
+/** @typedef {Study | Uint8Array | ArrayBuffer | null} Given  a study, or the bytes of study.npz */
+
 /** The views need no text: nothing is measured here. @type {any} */
 const TOOLS = READING;
 
@@ -45,9 +47,9 @@ export class StudyElement extends TrackedElement {
     super();
     /** @type {"light" | "dark" | undefined} */
     this.theme = undefined;
-    /** The study, or the bytes of study.npz. @type {Study | Uint8Array | ArrayBuffer | null} */
+    /** @type {Given} */
     this.study = null;
-    /** An earlier study, or its bytes, to compare with. @type {Study | Uint8Array | ArrayBuffer | null} */
+    /** An earlier study, to compare with. @type {Given} */
     this.other = null;
     /** Why a file was not read. @type {Error | null} */
     this.problem = null;
@@ -66,7 +68,7 @@ export class StudyElement extends TrackedElement {
   /** @type {Promise<void>} */
   #shown = Promise.resolve();
 
-  /** @param {typeof this.study} study @param {typeof this.other} other */
+  /** @param {Given} study @param {Given} other */
   async #show(study, other) {
     try {
       const [first, second] = await Promise.all([read(study), read(other), loadCore()]);
@@ -96,7 +98,7 @@ export class StudyElement extends TrackedElement {
   }
 }
 
-/** @param {Study | Uint8Array | ArrayBuffer | null} given @returns {Promise<Study | null>} */
+/** @param {Given} given @returns {Promise<Study | null>} */
 async function read(given) {
   if (given instanceof ArrayBuffer) return TOOLS.readStudy(new Uint8Array(given));
   return given instanceof Uint8Array ? TOOLS.readStudy(given) : given;

@@ -55,7 +55,7 @@ export class StudySentences extends StudyPanel {
         color: inherit;
       }
       .asks {
-        background: var(--_token-wash);
+        background: color-mix(in srgb, var(--_token-wash) 55%, var(--_paper));
         color: var(--_T);
         font-weight: 600;
       }

@@ -68,6 +68,7 @@ export function shownQuery({ pieces, map, causal, measure }) {
   let best = null;
   for (let query = causal ? 1 : 0; query < size; query++) {
     const row = map.subarray(query * size, (query + 1) * size);
+    /** @type {Counted} */
     const { keys, same = [] } = rule ? rule(pieces, query) : strongest(row);
     const weight = keys.reduce((sum, key) => sum + row[key], 0);
     if (!keys.length || (best && weight <= best.weight)) continue;

@@ -35,7 +35,7 @@ const INITIAL = Object.freeze({
   ...{ subject: null, result: null, kept: null },
   ...{ x: "previous", y: "induction" },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, brushed: [], part: "strongest", by: null },
-  ...{ source: { kind: "default" }, cut: "sentences" },
+  ...{ source: /** @type {Source} */ ({ kind: "default" }), cut: "sentences" },
   ...{ running: false, stopped: false, problem: null, readings: 0 },
 });
 
