@@ -143,6 +143,7 @@ const JOINED = [
     "models-page",
   ],
   [/\/web\/models\/state\/(study[\w-]*|sentences|sentence-facts|measured-sentence)\.js$/, "study"], // loads with the first study
+  [/\/node_modules\/fflate\/|\/web\/kit\/state\/npz\.js$/, "zip"], // loads with the first file of arrays
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [
