@@ -41,6 +41,7 @@ function project() {
   writeFileSync(path.join(made, "package.json"), '{ "type": "module" }');
   cpSync(inRoot("tests/fixtures/saved/float64.npz"), path.join(made, "my.npz"));
   cpSync(inRoot("tests/fixtures/checkpoints/gpt2"), path.join(made, "gpt2"), { recursive: true });
+  writeFileSync(path.join(made, "texts.jsonl"), '{"text": "the cat sat"}\n{"text": "the dog sat"}\n');
   return made;
 }
 

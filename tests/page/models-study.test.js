@@ -3,14 +3,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test, { after, before } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { joinStudies, namesOf, openCheckpoint, readStudy } from "../../web/models/index.js";
+import { loadCore } from "../../web/core/index.js";
+import { Model, joinStudies, namesOf, openCheckpoint, readStudy } from "../../web/models/index.js";
 import { openSmallModel } from "../../web/models/small-model.js";
+import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
+import { LiveTransformer } from "../../web/models/state/live-transformer.js";
+import { Transformer } from "../../web/models/state/transformer.js";
 import { exceptionsOf, pairsOf } from "../../web/models/state/study-looks.js";
 import { folderOf } from "./support/checkpoints.js";
 import { folderWithHead } from "./support/planted-head.js";
 
-/** @import { Model, Study, StudyOptions } from "../../web/models/index.js" */
+/** @import { Study, StudyOptions } from "../../web/models/index.js" */
 
 /** Names of the card's roles, which tools/language-model/measure.py measures in PyTorch on the same sentences. */
 const ROLES = {
@@ -78,6 +82,51 @@ test("parts of a text give the same study as the whole, to the bit, in any order
       parts.push(await studied(texts, { takes: (number) => number % count === part }));
     assert.deepEqual((await joinStudies(parts)).toNpz(), whole);
   }
+});
+
+/** The small model with measurers beside its own, of which every second batch takes longer. @param {{ fails?: boolean }} [options] */
+async function withMeasurers({ fails = false } = {}) {
+  const checkpoint = await readCheckpoint(inRoot("models/headscope-small"));
+  const core = await loadCore();
+  const made = () => new Transformer(core, checkpoint, { keep: true });
+  let disposed = 0;
+  const another = async () => {
+    const transformer = made();
+    let batches = 0;
+    return {
+      /** @param {Parameters<Transformer["measure"]>} given */
+      async measure(...given) {
+        if (fails) throw new Error("the worker has ended");
+        const measured = await transformer.measure(...given);
+        if (batches++ % 2) await new Promise((resolve) => setTimeout(resolve, 30));
+        return measured;
+      },
+      dispose: () => void (transformer.dispose(), disposed++),
+    };
+  };
+  const live = new LiveTransformer(async () => made());
+  return { model: new Model(checkpoint, live, /** @type {any} */ (another)), disposed: () => disposed };
+}
+
+test("several workers, whose batches arrive out of order, give the same study, to the bit", async () => {
+  const texts = sentences.slice(0, 60);
+  const several = await withMeasurers();
+  const study = await studied(texts, { workers: 3, looks: true }, several.model);
+  assert.equal(several.disposed(), 2);
+  several.model.dispose();
+  assert.deepEqual(study.toNpz(), (await studied(texts)).toNpz());
+  for (const i of [0, 17, 59]) {
+    assert.equal(study.textOf(i), texts[i]);
+    assert.equal(study.piecesOf(i)?.length, study.tokens[i]);
+    assert.equal(study.looksOf(i, 3, 3)?.length, study.tokens[i]);
+  }
+});
+
+test("a worker that fails ends the study with its error", async () => {
+  const failing = await withMeasurers({ fails: true });
+  await assert.rejects(studied(sentences, { workers: 2 }, failing.model), /the worker has ended/);
+  assert.equal(failing.disposed(), 1);
+  failing.model.dispose();
 });
 
 test("a study that was stopped goes on to the same study, to the bit", async () => {
@@ -171,4 +220,32 @@ test("a masked model's heads are measured on its masks and on later tokens", asy
   assert.ok(Number.isNaN(study.value(1, 0, 0, measure("mask"))));
   assert.ok(study.value(0, 0, 0, measure("next")) > 0);
   assert.ok(study.value(0, 0, 0, measure("valueNorm")) > 0);
+});
+
+test("weights on small value vectors follow from the value vectors of the layer", async () => {
+  const [text] = sentences;
+  const study = await studied([text]);
+  const run = await model.run(text);
+  const [layer, head] = [2, 1];
+  const walk = await run.walk(layer);
+  const { data, shape } = walk.tensor("v_heads"); // (1, H, T, d)
+  walk.dispose();
+  const [, heads, tokens, width] = shape;
+  assert.equal(heads, 4);
+  const norms = Array.from({ length: tokens }, (_, t) =>
+    Math.hypot(...data.subarray((head * tokens + t) * width, (head * tokens + t + 1) * width)),
+  );
+  const mean = norms.reduce((sum, norm) => sum + norm) / tokens;
+  const weights = run.attention(layer).data.subarray(head * tokens ** 2, (head + 1) * tokens ** 2);
+  let [small, moved] = [0, 0];
+  for (let query = 1; query < tokens; query++)
+    for (const [key, norm] of norms.entries()) {
+      const weight = weights[query * tokens + key];
+      moved += (weight * norm) / mean / (tokens - 1);
+      if (norm < mean / 2) small += weight / (tokens - 1);
+    }
+  const found = (/** @type {string} */ name) => study.value(0, layer, head, study.measures.indexOf(name));
+  assert.ok(Math.abs(found("smallValues") - small) < 1e-5, `${found("smallValues")}, not ${small}`);
+  assert.ok(Math.abs(found("valueNorm") - moved) < 1e-5, `${found("valueNorm")}, not ${moved}`);
+  run.dispose();
 });

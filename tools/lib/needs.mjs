@@ -114,6 +114,7 @@ const NOTEBOOK_MODULES = [
   ["NumPy", "python3-numpy", "numpy"],
   ["PyTorch", "python3-torch", "torch"],
   ["pytest", "python3-pytest", "pytest"],
+  ["Dask's distributed scheduler", "python3-distributed", "distributed"],
   ["hatchling", "python3-hatchling", "hatchling"],
   ["Python's build", "python3-build", "build"],
   ["venv", "python3-venv", "ensurepip"],

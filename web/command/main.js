@@ -20,6 +20,7 @@ const COMMANDS = {
   render: { says: COMMAND.render, load: () => import("./render.js").then(({ RENDER }) => RENDER) },
   check: { says: COMMAND.check, load: () => import("./check.js").then(({ CHECK_COMMAND }) => CHECK_COMMAND) },
   model: { says: COMMAND.model, load: () => import("./model.js").then(({ MODEL_COMMAND }) => MODEL_COMMAND) },
+  study: { says: COMMAND.study, load: () => import("./study.js").then(({ STUDY_COMMAND }) => STUDY_COMMAND) },
 };
 
 const MISUSE = 2; // exit code for invalid arguments

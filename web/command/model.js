@@ -16,6 +16,11 @@ const OPTIONS = [
   { name: "top", takes: "NUMBER", says: COMMAND.modelTop, usual: "5" },
   { name: "out", takes: "FILE", says: COMMAND.modelOut, usual: "-" },
   { name: "json", says: COMMAND.modelJSON },
+  { name: "study", takes: "FILE", says: COMMAND.modelStudy },
+  { name: "column", takes: "NAME", says: COMMAND.modelColumn },
+  { name: "lines", says: COMMAND.modelLines },
+  { name: "workers", takes: "NUMBER", says: COMMAND.modelWorkers, usual: "1" },
+  { name: "shard", takes: "PART", says: COMMAND.modelShard, usual: "1/1" },
   { name: "revision", takes: "NAME", says: COMMAND.modelRevision, usual: "main" },
   { name: "offline", says: COMMAND.modelOffline },
 ];
@@ -30,10 +35,12 @@ export const MODEL_COMMAND = {
     const found = optionsIn(given, OPTIONS, "model", folders);
     if (folders.length !== 1) throw new Misuse(COMMAND.oneFolder);
     const isRun = found.has("text") || found.has("ids");
-    if (!isRun && !found.has("info")) throw new Misuse(COMMAND.nothingAsked);
+    const isStudy = found.has("study");
+    if (!isRun && !isStudy && !found.has("info")) throw new Misuse(COMMAND.nothingAsked);
     const place = placeOf(folders[0], found);
     if (place.asked) process.stderr.write(COMMAND.asks(place.asked, folders[0]));
     if (found.has("info")) await showInfo(place, found.has("json"));
+    else if (isStudy) await (await import("./model-study.js")).studyModel(place, found, given);
     else await runModel(place, found);
   },
 };

@@ -75,7 +75,8 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
   modelUsage: `Usage: headscope model ./gpt2 --info
        headscope model ./gpt2 --text "The cat sat" --layer 5 --head 4 --out map.svg
        headscope model ./gpt2 --text "The cat sat" --out attention.npz
-       headscope model openai-community/gpt2 --text "The cat sat"`,
+       headscope model openai-community/gpt2 --text "The cat sat"
+       headscope model ./gpt2 --study texts.jsonl --column text --out study.npz --workers 4`,
   modelInfo: "What the model is: family, sizes, attention, weights, tokenizer.",
   modelText: "What the model reads. In a masked model's text, [MASK] or <mask> stands for a piece.",
   modelIds: "The ids of the pieces, in place of a text: 464,3290.",
@@ -105,6 +106,42 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
   noCount: (name, value) => `--${name} ${JSON.stringify(value)} is no whole number from 0 on`,
   /** @param {string} value */
   noIds: (value) => `--ids ${JSON.stringify(value)} is no list of ids, as 464,3290`,
+  modelStudy:
+    "A text whose sentences the heads are measured on: .txt, or .csv, .tsv or .jsonl. --out names a .npz, whose arrays NumPy reads. A study that was killed goes on with the same command.",
+  modelColumn: "The column of the text in .csv, or the field in .jsonl. If left out: the first.",
+  modelLines: "Each line is one sentence; otherwise lines are cut at the ends of sentences.",
+  modelWorkers: "Processes that measure at the same time, each with the weights in its memory.",
+  modelShard: "A part of the sentences: 3/16 is the third of 16. headscope study joins the parts.",
+  /** @param {string} file */
+  noStudyText: (file) =>
+    `--study ${JSON.stringify(file)} is no file on this disk; expected one such as texts.txt, texts.csv or texts.jsonl`,
+  /** @param {string} out */
+  studyOut: (out) =>
+    `a study is written to a .npz, and --out is ${JSON.stringify(out)}: take a name such as study.npz`,
+  /** @param {string} value */
+  noWorkers: (value) => `--workers ${JSON.stringify(value)} is no whole number from 1 to 9999`,
+  /** @param {string} value */
+  noShard: (value) =>
+    `--shard ${JSON.stringify(value)} is no part; expected one such as 3/16, from 1/16 to 16/16`,
+  /** @param {string} file */
+  partOfAnother: (file) =>
+    `${file} holds a part of another study (another model, text, cut, shard or number of workers): delete it, or take another --out`,
+  /** @param {number} count @param {string} file */
+  studyGoesOn: (count, file) => `goes on after ${count.toLocaleString("en")} sentences in ${file}\n`,
+  /** @param {number} count @param {number} perSecond */
+  studyProgress: (count, perSecond) =>
+    `${count.toLocaleString("en")} sentences, ${perSecond.toFixed(0)} a second`,
+  /** @param {string} how */
+  workerEnded: (how) => `a worker ended (${how}): give the same command again, which goes on where it was`,
+  study: "What heads do in many sentences, as headscope model --study measured it; joins parts.",
+  studyUsage: `Usage: headscope study study.npz
+       headscope study part-1.npz part-2.npz --out study.npz`,
+  studyJoined: "The joined study: the same file, to the bit, from any parts in any order.",
+  studyJSON: "The names of heads, and the means and intervals of all measures, as JSON.",
+  studyMore: 'The page Models opens study.npz, and NumPy reads it: numpy.load("study.npz").',
+  noStudies: "no file is given: headscope study study.npz",
+  noSuchFile: "there is no such file",
+  joinedWhere: "several parts are joined into a file: add --out study.npz",
   layerWanted: "a picture is of one layer: add --layer 0, and --head 0 for one of its heads",
   /** @param {number} head @param {number} last */
   noHead: (head, last) => `there is no head ${head}; the last is ${last}`,

@@ -12,6 +12,7 @@ from .capture import Captured, capture
 from .check import Checked, check
 from .figure import Figure
 from .script import hold_script
+from .study import Study, join_studies, read_study, study
 from .views import lab, layer, train, walk
 from .widget import widget
 
@@ -19,14 +20,18 @@ __all__ = [
     "Captured",
     "Checked",
     "Figure",
+    "Study",
     "assert_attention",
     "capture",
     "check",
     "head_view",
     "hold_script",
+    "join_studies",
     "lab",
     "layer",
     "model_view",
+    "read_study",
+    "study",
     "train",
     "walk",
     "widget",

@@ -24,8 +24,8 @@ export function npz(arrays) {
   return zipSync(Object.fromEntries(files), { level: 0, mtime: DATE });
 }
 
-/** NumPy's texts have equal lengths: each is filled up with 0. @param {readonly string[]} texts */
-function npyOfTexts(texts) {
+/** A .npy file. NumPy's texts have equal lengths: each is filled up with 0. @param {readonly string[]} texts */
+export function npyOfTexts(texts) {
   const letters = texts.map((text) => Array.from(text, (letter) => letter.codePointAt(0) ?? 0));
   const longest = Math.max(1, ...letters.map(({ length }) => length));
   const data = new Uint32Array(texts.length * longest);
@@ -35,7 +35,7 @@ function npyOfTexts(texts) {
 
 /** @param {string} type @param {readonly number[]} shape @param {Float32Array | Int32Array | Uint32Array} data */
 function npy(type, shape, { buffer, byteOffset, byteLength }) {
-  const header = headerOf(type, shape);
+  const header = npyHeader(type, shape);
   const file = new Uint8Array(header.length + byteLength);
   file.set(header);
   file.set(new Uint8Array(buffer, byteOffset, byteLength), header.length);
@@ -43,7 +43,7 @@ function npy(type, shape, { buffer, byteOffset, byteLength }) {
 }
 
 /** The header of a .npy file, version 1.0 (NEP 1), padded so that the numbers start at a multiple of 64 bytes. @param {string} type @param {readonly number[]} shape */
-function headerOf(type, shape) {
+export function npyHeader(type, shape) {
   const tuple = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const facts = `{'descr': '${type}', 'fortran_order': False, 'shape': ${tuple}, }`;
   const before = 10; // magic, version, and the length of the header

@@ -27,7 +27,7 @@ import { Study, modelName } from "./study.js";
  */
 
 const BATCH = 60; // ms that a worker measures at a time
-const MOST = 32; // sentences at a time
+const MOST = 16; // sentences at a time
 const PAUSE = 100; // ms between two results
 
 /**
@@ -43,7 +43,7 @@ export async function* study(studied, sentences, { workers = 1, looks = false, i
     into ?? new Study(core, { model: modelName(info), layers, heads, measures: measureNames(core) });
   growing.total = Array.isArray(sentences) && !takes ? sentences.length : null;
   growing.isDone = false;
-  const last = growing.numbers.at(-1) ?? -1;
+  const { last } = growing;
   const reader = new Reader(studied, sentences, (number) => number > last && (takes?.(number) ?? true));
   const stopped = new AbortController();
   const stop = AbortSignal.any([stopped.signal, ...(signal ? [signal] : [])]);

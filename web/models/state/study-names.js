@@ -29,7 +29,7 @@ const FEWEST = 10;
  * The names of all heads. A measure names a head if its mean is above that of even attention by a half of what that leaves ("clear") or a quarter
  * ("partly"), and its 95 % interval wholly above. A clear place wins over kinds of keys, since every query has it; then kinds of keys, then the first token, where
  * heads rest, and a place in part.
- * @param {Study} study @returns {HeadName[]} (layers, heads)
+ * @param {Pick<Study, "count" | "layers" | "heads" | "measures" | "sums">} study @returns {HeadName[]} (layers, heads)
  */
 export function namesOf(study) {
   const sums = study.sums();

@@ -62,6 +62,11 @@ export class Study {
     return this.#numbers.all;
   }
 
+  /** Number of the last sentence; -1 for none. */
+  get last() {
+    return this.numbers.at(-1) ?? -1;
+  }
+
   /** Number of tokens of each sentence. */
   get tokens() {
     return this.#tokens.all;

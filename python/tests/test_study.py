@@ -1,0 +1,115 @@
+"""Studies of heads on many texts, by executors, whose results are equal to the bit."""
+
+import os
+import pickle
+import shutil
+import signal
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import headscope
+
+MODEL = Path(__file__).resolve().parents[2] / "models" / "headscope-small"
+pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+
+
+@pytest.fixture(scope="module")
+def texts():
+    return (MODEL / "sentences.txt").read_text("utf-8").splitlines()[:40]
+
+
+@pytest.fixture(scope="module")
+def whole(texts):
+    return headscope.study(MODEL, texts)
+
+
+def equal(a, b):
+    assert (a.model, a.measures) == (b.model, b.measures)
+    for name in ("numbers", "tokens", "values", "even"):
+        x, y = getattr(a, name), getattr(b, name)
+        assert (x.dtype, x.shape, x.tobytes()) == (y.dtype, y.shape, y.tobytes()), name
+
+
+def test_a_study_has_the_measures_of_every_head_in_every_text(whole):
+    assert whole.values.shape == (40, 4, 4, len(whole.measures))
+    assert repr(whole) == "<headscope study: gpt_neox, 4 layers, 4 heads, 1317632 parameters; 40 texts>"
+    mean, half = whole.mean("previous")
+    assert np.unravel_index(mean.argmax(), mean.shape) == (1, 2)
+    assert mean[1, 2] > 0.8 and half[1, 2] < 0.02
+
+
+def test_a_mean_agrees_with_its_definition_and_an_unknown_one_lists_all(whole):
+    mean, half = whole.mean("inductionPair")
+    column = whole.values[..., whole.measures.index("inductionPair")][:, 2, 1].astype(np.float64)
+    column = column[~np.isnan(column)]
+    assert np.isclose(mean[2, 1], column.mean(), atol=1e-12)
+    assert np.isclose(half[2, 1], 1.96 * column.std(ddof=1) / np.sqrt(len(column)), atol=1e-12)
+    with pytest.raises(ValueError, match="there is no measure 'previus'; there are previous, first"):
+        whole.mean("previus")
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_pools_give_the_same_study_to_the_bit(texts, whole, pool):
+    counts = []
+    with pool(2) as executor:
+        found = headscope.study(MODEL, iter(texts), executor, texts_at_a_time=15, progress=counts.append)
+    equal(found, whole)
+    assert counts == [15, 30, 40]
+
+
+def test_dask_gives_the_same_study_though_a_worker_is_killed(texts, whole):
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(n_workers=4, threads_per_worker=1, processes=True, dashboard_address=None)
+    with cluster, distributed.Client(cluster) as client:
+        workers = list(client.run(os.getpid).values())
+        assert len(workers) == 4
+        killed = []
+
+        def kill_one(_):
+            if not killed:
+                killed.append(workers[1])
+                os.kill(workers[1], signal.SIGKILL)
+
+        found = headscope.study(MODEL, texts, client.get_executor(), texts_at_a_time=3, progress=kill_one)
+    assert killed
+    equal(found, whole)
+
+
+def test_parts_are_joined_to_the_same_study_in_any_order(texts, whole, tmp_path):
+    def part(numbers):
+        return headscope.Study(whole.model, whole.measures, *(getattr(whole, name)[numbers] for name in ("numbers", "tokens", "values", "even")))
+
+    parts = [part(np.arange(start, 40, 3)) for start in (2, 0, 1)]
+    equal(headscope.join_studies(parts), whole)
+    with pytest.raises(ValueError, match="text 2 is in two parts"):
+        headscope.join_studies([parts[0], parts[0]])
+    with pytest.raises(ValueError, match="there are no studies"):
+        headscope.join_studies([])
+    other = headscope.Study("another", whole.measures, *(getattr(whole, name) for name in ("numbers", "tokens", "values", "even")))
+    with pytest.raises(ValueError, match="another of another: join parts of one study"):
+        headscope.join_studies([whole, other])
+    whole.save(tmp_path / "study.npz")
+    equal(headscope.read_study(tmp_path / "study.npz"), whole)
+    equal(pickle.loads(pickle.dumps(whole)), whole)
+
+
+def test_blank_texts_and_line_breaks_keep_the_numbers_of_texts():
+    found = headscope.study(MODEL, ["", "the cat\nsat on the mat", "  ", "the dog. it slept."])
+    assert found.numbers.tolist() == [1, 3]
+    equal(
+        headscope.study(MODEL, ["the cat sat on the mat"]),
+        headscope.Study(found.model, found.measures, np.array([0], np.int32), found.tokens[:1], found.values[:1], found.even[:1]),
+    )
+
+
+def test_what_cannot_be_measured_says_why(tmp_path):
+    with pytest.raises(ValueError, match="there are no texts"):
+        headscope.study(MODEL, [" "])
+    with pytest.raises(ValueError, match="there is no config.json"):
+        headscope.study(tmp_path, ["the cat"])
+    np.savez(tmp_path / "other.npz", a=np.zeros(2))
+    with pytest.raises(ValueError, match="is no study; expected the arrays of headscope-study-1"):
+        headscope.read_study(tmp_path / "other.npz")

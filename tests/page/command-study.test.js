@@ -1,0 +1,122 @@
+// headscope model --study and headscope study, run as a shell runs them.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test, { after, before } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { readStudy } from "../../web/models/index.js";
+import { openSmallModel } from "../../web/models/small-model.js";
+import { defaultSentences } from "../../web/models/state/default-sentences.js";
+import { headscope } from "./support/command.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "headscope-study-"));
+after(() => rmSync(folder, { recursive: true }));
+const model = inRoot("models/headscope-small");
+
+/** @param {string} name */
+const at = (name) => path.join(folder, name);
+/** @param {string} name */
+const bytes = (name) => readFileSync(at(name));
+
+const text = at("texts.jsonl");
+const asked = (/** @type {string} */ out, /** @type {string[]} */ ...more) => [
+  ...["model", model, "--study", text, "--column", "body", "--lines", "--out", at(out), ...more],
+];
+
+/** @type {string[]} */ let sentences;
+before(async () => {
+  sentences = (await defaultSentences()).slice(0, 90);
+  writeFileSync(text, sentences.map((body, id) => `${JSON.stringify({ id, body })}\n`).join(""));
+  const { status, stdout, stderr } = headscope(...asked("whole.npz"));
+  assert.equal(stderr, "");
+  assert.equal(status, 0);
+  assert.match(stdout, /^gpt_neox, 4 layers, 4 heads, 1317632 parameters; 90 sentences\n/);
+  assert.match(stdout, /\n {2}1\.2 +0\.8\d ± 0\.0\d {2}the previous token \(90 sentences\)\n/);
+});
+
+test("the file holds the study of the library", async () => {
+  const small = await openSmallModel({ keep: true });
+  let last;
+  for await (const study of small.study(sentences)) last = study;
+  small.dispose();
+  const read = await readStudy(bytes("whole.npz"));
+  assert.deepEqual(read.toNpz(), last?.toNpz());
+});
+
+test("shards and workers give the same file, to the bit", () => {
+  for (const part of [2, 3, 1])
+    assert.equal(headscope(...asked(`part-${part}.npz`, "--shard", `${part}/3`)).status, 0);
+  const parts = [3, 1, 2].map((part) => at(`part-${part}.npz`));
+  const { status, stdout } = headscope("study", ...parts, "--out", at("joined.npz"));
+  assert.equal(status, 0);
+  assert.match(stdout, /; 90 sentences\n/);
+  assert.deepEqual(bytes("joined.npz"), bytes("whole.npz"));
+  assert.equal(headscope(...asked("workers.npz", "--workers", "2")).status, 0);
+  assert.deepEqual(bytes("workers.npz"), bytes("whole.npz"));
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => /part$|-of-/.test(name)),
+    [],
+  );
+});
+
+test("a study that is killed goes on, to the same file", async () => {
+  const part = at("killed.npz.part");
+  const child = spawn(process.execPath, [inRoot("web/command/main.js"), ...asked("killed.npz")], {
+    stdio: "ignore",
+  });
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  const size = () => (existsSync(part) ? statSync(part).size : 0);
+  while (size() < 12_000 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2)); // two sentences are there
+  child.kill("SIGKILL");
+  await ended;
+  assert.ok(!existsSync(at("killed.npz")));
+  writeFileSync(part, "a record that is not whole", { flag: "a" });
+  const { status, stderr } = headscope(...asked("killed.npz"));
+  assert.equal(status, 0);
+  assert.match(stderr, /^goes on after \d+ sentences in .*killed\.npz\.part\n$/);
+  assert.deepEqual(bytes("killed.npz"), bytes("whole.npz"));
+});
+
+test("a part of another study is not gone on with", () => {
+  writeFileSync(at("other.npz.part"), '{"format":"another"}\n');
+  const { status, stderr } = headscope(...asked("other.npz"));
+  assert.equal(status, 2);
+  assert.match(
+    stderr,
+    /other\.npz\.part holds a part of another study .*: delete it, or take another --out\n$/,
+  );
+});
+
+test("headscope study gives names and means as JSON", () => {
+  const facts = JSON.parse(headscope("study", at("whole.npz"), "--json").stdout);
+  assert.equal(facts.sentences, 90);
+  assert.equal(facts.heads.length, 16);
+  const [head] = facts.heads.filter((/** @type {any} */ each) => each.name === "previous");
+  assert.deepEqual([head.layer, head.head, head.strength], [1, 2, "clear"]);
+  assert.ok(head.mean[facts.measures.indexOf("previous")] > 0.8);
+});
+
+test("arguments that do not fit are refused with what would work", () => {
+  for (const [given, says] of /** @type {[string[], RegExp][]} */ ([
+    [["model", model, "--study", at("none.txt"), "--out", at("x.npz")], /none\.txt" is no file on this disk/],
+    [["model", model, "--study", text], /a study is written to a \.npz, and --out is ""/],
+    [asked("x.json"), /take a name such as study\.npz/],
+    [asked("x.npz", "--shard", "4/3"), /--shard "4\/3" is no part; expected one such as 3\/16/],
+    [asked("x.npz", "--workers", "0"), /--workers "0" is no whole number from 1/],
+    [
+      [...asked("x.npz"), "--column", "text"],
+      /line 1 has no text in the column text; its columns are id, body/,
+    ],
+    [["study"], /no file is given/],
+    [["study", at("none.npz")], /there is no such file/],
+    [["study", text], /the file is no study of heads; expected the arrays of headscope-study-1/],
+    [["study", at("whole.npz"), at("whole.npz")], /add --out study\.npz/],
+    [["study", at("whole.npz"), at("whole.npz"), "--out", at("x.npz")], /sentence 0 is in two parts/],
+  ])) {
+    const { status, stderr } = headscope(...given);
+    assert.equal(status, 2, given.join(" "));
+    assert.match(stderr, says);
+  }
+});

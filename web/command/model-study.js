@@ -1,0 +1,198 @@
+import { fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { loadCore } from "../core/index.js";
+import { openCheckpoint } from "../models/index.js";
+import { measureNames } from "../models/state/measured-sentence.js";
+import { readSentences } from "../models/state/sentences.js";
+import { modelName } from "../models/state/study.js";
+import { COMMAND } from "../render/words.js";
+import { asJSON, harmless } from "./output.js";
+import { Misuse, asMisuse } from "./options.js";
+import { PartFile, PartOfAnother, openStudy, writeStudy } from "./study-disk.js";
+import { reportOfStudy } from "./study-report.js";
+
+/** @import { Place } from "./model-place.js" */
+/** @import { Study } from "../models/index.js" */
+
+/**
+ * headscope model --study: measures the heads on all sentences of a file. What is measured is kept beside the output, so that a study that was killed
+ * goes on. Only one sentence of a batch is in memory at a time, whatever the size of the file.
+ *
+ * @typedef {object} Asked
+ * @property {string} text  path of the file
+ * @property {string} out
+ * @property {string | undefined} column
+ * @property {"sentences" | "lines"} by
+ * @property {number} workers
+ * @property {number} shard  from 0 on
+ * @property {number} shards
+ */
+
+const KEPT = 2 ** 31; // bytes of weights that stay in memory; larger models read each block again for each sentence
+
+/** @param {Place} place @param {Map<string, string>} found options @param {readonly string[]} given arguments of the command */
+export async function studyModel(place, found, given) {
+  const asked = askedIn(found);
+  try {
+    if (asked.workers > 1) await studyInProcesses(asked, given);
+    else await studyHere(place, asked);
+  } catch (error) {
+    if (process.send) leave();
+    asMisuse(/** @type {Error} */ (error));
+  }
+  if (process.send) return leave(); // a worker: its parent reports
+  const report = await reportOfStudy(asked.out).catch(asMisuse);
+  process.stdout.write(found.has("json") ? asJSON(report.facts) : harmless(report.text));
+}
+
+/** @param {Map<string, string>} found @returns {Asked} */
+function askedIn(found) {
+  const text = found.get("study") ?? "";
+  const out = found.get("out") ?? "";
+  if (!statSync(text, { throwIfNoEntry: false })?.isFile()) throw new Misuse(COMMAND.noStudyText(text));
+  if (!out.toLowerCase().endsWith(".npz")) throw new Misuse(COMMAND.studyOut(out));
+  const workers = found.get("workers") ?? "1";
+  if (!/^[1-9]\d{0,3}$/.test(workers)) throw new Misuse(COMMAND.noWorkers(workers));
+  const shard = found.get("shard") ?? "1/1";
+  const [, part, parts] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
+  if (!(part >= 1 && part <= parts)) throw new Misuse(COMMAND.noShard(shard));
+  return {
+    ...{ text, out, column: found.get("column"), by: found.has("lines") ? "lines" : "sentences" },
+    ...{ workers: Number(workers), shard: part - 1, shards: parts },
+  };
+}
+
+/** What a study is of, besides its model: the beginning of the text, its length, and how it is cut. @param {Asked} asked */
+function identityOf({ text, column, by, shard, shards, workers }) {
+  const file = openSync(text, "r");
+  const start = Buffer.alloc(2 ** 16);
+  const length = readSync(file, start, 0, start.length, 0);
+  closeSync(file);
+  const hash = createHash("sha256").update(start.subarray(0, length)).digest("hex");
+  return JSON.stringify({ hash, bytes: statSync(text).size, column, by, shard, shards, workers });
+}
+
+/** @param {string} out */
+const partOf = (out) => `${out}.part`;
+
+/** @param {Place} place @param {Asked} asked */
+async function studyHere({ files, options }, asked) {
+  const { text, out, column, by, shard, shards } = asked;
+  const model = await openCheckpoint(files, { ...options, keep: KEPT });
+  try {
+    const { info } = model;
+    const about = {
+      ...{ model: modelName(info), layers: info.layers, heads: info.heads },
+      measures: measureNames(await loadCore()),
+    };
+    const part = openPart(asked, about);
+    const sentences = readSentences(createReadStream(text), text, { column, by });
+    const into = /** @type {Study} */ (/** @type {unknown} */ (part)); // keeps its rows on the disk
+    const takes = (/** @type {number} */ number) => number % shards === shard;
+    for await (const { count, perSecond } of model.study(sentences, { into, takes }))
+      tell({ count, perSecond });
+    endLine();
+    const { source } = part;
+    writeStudy(out, [source]);
+    source.close();
+    rmSync(partOf(out));
+  } finally {
+    model.dispose();
+  }
+}
+
+/** @param {Asked} asked @param {import("../models/state/study.js").About} about */
+function openPart(asked, about) {
+  const path = partOf(asked.out);
+  try {
+    const part = new PartFile(path, about, identityOf(asked));
+    if (part.count && !process.send) process.stderr.write(COMMAND.studyGoesOn(part.count, path));
+    return part;
+  } catch (error) {
+    if (error instanceof PartOfAnother) throw new Misuse(COMMAND.partOfAnother(path));
+    throw error;
+  }
+}
+
+/** Each worker is a process that takes a part of the sentences. @param {Asked} asked @param {readonly string[]} given */
+async function studyInProcesses(asked, given) {
+  const { out, workers, shard, shards } = asked;
+  const identity = `${identityOf(asked)}\n`;
+  const path = partOf(out);
+  if (existsSync(path)) {
+    if (readFileSync(path, "utf8") !== identity) throw new Misuse(COMMAND.partOfAnother(path));
+  } else writeFileSync(path, identity);
+  const names = Array.from({ length: workers }, (_, i) => `${out}.${i + 1}-of-${workers}.npz`);
+  const counts = new Map();
+  await Promise.all(
+    names.map((name, i) => {
+      if (existsSync(name)) return; // done before this study was stopped
+      const own = [
+        "--out",
+        name,
+        "--workers",
+        "1",
+        "--shard",
+        `${shard + i * shards + 1}/${shards * workers}`,
+      ];
+      return worker([...given, ...own], (told) => {
+        counts.set(name, told);
+        const sum = (/** @type {"count" | "perSecond"} */ what) =>
+          [...counts.values()].reduce((all, each) => all + each[what], 0);
+        tell({ count: sum("count"), perSecond: sum("perSecond") });
+      });
+    }),
+  );
+  endLine();
+  const sources = names.map(openStudy);
+  writeStudy(out, sources);
+  for (const source of sources) source.close();
+  for (const name of [...names, path]) rmSync(name);
+}
+
+/** @typedef {{ count: number, perSecond: number }} Told */
+
+/** Runs this command again. @param {readonly string[]} args @param {(told: Told) => void} told @returns {Promise<void>} */
+function worker(args, told) {
+  const child = fork(process.argv[1], ["model", ...args], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  let said = "";
+  child.stderr?.setEncoding("utf8").on("data", (text) => (said += text));
+  child.on("message", (message) => told(/** @type {Told} */ (message)));
+  return new Promise((resolve, reject) => {
+    child.on("close", (code, signal) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new Misuse(said.trim().replace(/^headscope: /, "") || COMMAND.workerEnded(signal ?? String(code))),
+        );
+    });
+  });
+}
+
+const stop = () => process.exit(1);
+process.on("disconnect", stop); // the parent of a worker has ended
+
+/** Ends the connection to the parent, which would keep this process alive. */
+function leave() {
+  process.off("disconnect", stop);
+  process.disconnect();
+}
+
+/** Tells the parent, or a terminal, how far the study is. @param {Told} told */
+function tell({ count, perSecond }) {
+  process.send?.({ count, perSecond });
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${COMMAND.studyProgress(count, perSecond)}`);
+}
+
+const endLine = () => void (process.stderr.isTTY && process.stderr.write("\r\x1b[K"));

@@ -1,0 +1,253 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
+import { npyHeader, npyOfTexts } from "../kit/state/npz.js";
+import { FORMAT, npyOf, textsIn } from "../models/state/study-file.js";
+import { modelRefusal } from "../models/words-refusals.js";
+import { ZipFile } from "./zip-file.js";
+
+/** @import { About } from "../models/state/study.js" */
+
+/**
+ * The measured sentences of a file, which stay on the disk.
+ * @typedef {object} Source
+ * @property {About} about
+ * @property {Int32Array} numbers ascending
+ * @property {Int32Array} tokens
+ * @property {(i: number) => Uint8Array} values bytes of float32, (layers, heads, measures)
+ * @property {(i: number) => Uint8Array} even bytes of float32, (measures)
+ * @property {() => void} close
+ */
+
+/** @param {About} about */
+const widthOf = ({ layers, heads, measures }) => layers * heads * measures.length;
+
+/** @param {number} file @param {number} at @param {number} length */
+function bytesAt(file, at, length) {
+  const bytes = new Uint8Array(length);
+  readSync(file, bytes, 0, length, at);
+  return bytes;
+}
+
+/** Opens study.npz. @param {string} path @returns {Source} @throws {import("../core/errors.js").HeadscopeError} code "format" */
+export function openStudy(path) {
+  const file = openSync(path, "r");
+  const entries = entriesIn(file);
+  const start = (/** @type {string} */ name) => bytesAt(file, entries.get(name) ?? 0, 256);
+  const [values, even, numbers] = ["values", "even", "numbers"].map((name) => npyOf(start(name)));
+  const read = (/** @type {string} */ name) => {
+    const { type, shape, bytes } = npyOf(start(name));
+    const [count, size] = [shape[0] ?? 0, type.startsWith("<U") ? 4 * Number(type.slice(2)) : 4];
+    const at = (entries.get(name) ?? 0) + 256 - bytes.length;
+    return { type, shape, bytes: bytesAt(file, at, count * size) };
+  };
+  if (!entries.has("format") || textsIn(read("format"))[0] !== FORMAT || values.shape.length !== 4) {
+    closeSync(file);
+    throw modelRefusal("format", "no_study", { expected: FORMAT });
+  }
+  const [, layers, heads] = values.shape;
+  const about = { model: textsIn(read("model"))[0], layers, heads, measures: textsIn(read("measures")) };
+  const row = (
+    /** @type {string} */ name,
+    /** @type {import("../models/state/study-file.js").Npy} */ { bytes },
+    /** @type {number} */ width,
+  ) => {
+    const first = (entries.get(name) ?? 0) + 256 - bytes.length;
+    return (/** @type {number} */ i) => bytesAt(file, first + 4 * i * width, 4 * width);
+  };
+  const integers = (/** @type {string} */ name) =>
+    new Int32Array(read(name).bytes.buffer, 0, numbers.shape[0]);
+  return {
+    ...{ about, numbers: integers("numbers"), tokens: integers("tokens") },
+    values: row("values", values, widthOf(about)),
+    even: row("even", even, about.measures.length),
+    close: () => closeSync(file),
+  };
+}
+
+/** Where the contents of a zip's entries begin, by name without .npy. @param {number} file @returns {Map<string, number>} empty if the file is no zip */
+function entriesIn(file) {
+  const { size } = fstatSync(file);
+  const tail = Buffer.from(bytesAt(file, Math.max(0, size - 2 ** 16), Math.min(size, 2 ** 16)));
+  const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  const found = new Map();
+  if (end < 0) return found;
+  const wide = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 6, 6]), end);
+  const [count, at] =
+    wide >= 0
+      ? [Number(tail.readBigUInt64LE(wide + 32)), Number(tail.readBigUInt64LE(wide + 48))]
+      : [tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 16)];
+  const directory = Buffer.from(bytesAt(file, at, Math.max(0, size - at)));
+  for (let i = 0, entry = 0; i < count; i++) {
+    const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(entry + field));
+    const text = directory.toString("latin1", entry + 46, entry + 46 + name);
+    const narrow = directory.readUInt32LE(entry + 42);
+    const offset =
+      narrow === 0xffffffff
+        ? wideOffset(directory.subarray(entry + 46 + name, entry + 46 + name + extra))
+        : narrow;
+    const local = Buffer.from(bytesAt(file, offset, 30));
+    found.set(text.replace(/\.npy$/, ""), offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28));
+    entry += 46 + name + extra + comment;
+  }
+  return found;
+}
+
+/** The offset in the extra field of zip64: the last of its numbers. @param {Buffer} extra */
+const wideOffset = (extra) => Number(extra.readBigUInt64LE(4 + extra.readUInt16LE(2) - 8));
+
+/**
+ * Writes study.npz from sources, whose sentences are put in order of their numbers. Equal sentences give equal files, from any number of sources.
+ * @param {string} path @param {readonly Source[]} sources @throws {import("../core/errors.js").HeadscopeError} code "config" if they do not belong together
+ */
+export function writeStudy(path, sources) {
+  const [{ about }] = sources;
+  for (const source of sources) requireSame(about, source.about);
+  const order = merged(sources);
+  const { model, layers, heads, measures } = about;
+  const part = `${path}.${process.pid}.part`;
+  const zip = new ZipFile(part);
+  const texts = (/** @type {string} */ name, /** @type {readonly string[]} */ list) => {
+    const bytes = npyOfTexts(list);
+    zip.add(`${name}.npy`, bytes.length, [bytes]);
+  };
+  const rows = (
+    /** @type {string} */ name,
+    /** @type {string} */ type,
+    /** @type {readonly number[]} */ sizes,
+    /** @type {(source: Source, i: number) => Uint8Array} */ row,
+  ) => {
+    const header = npyHeader(type, [order.length, ...sizes]);
+    const size = header.length + 4 * order.length * sizes.reduce((product, each) => product * each, 1);
+    zip.add(`${name}.npy`, size, inPieces(header, order, row));
+  };
+  const integer = (/** @type {number} */ value) => new Uint8Array(Int32Array.of(value).buffer);
+  texts("format", [FORMAT]);
+  texts("model", [model]);
+  texts("measures", measures);
+  rows("numbers", "<i4", [], ({ numbers }, i) => integer(numbers[i]));
+  rows("tokens", "<i4", [], ({ tokens }, i) => integer(tokens[i]));
+  rows("even", "<f4", [measures.length], (source, i) => source.even(i));
+  rows("values", "<f4", [layers, heads, measures.length], (source, i) => source.values(i));
+  zip.end();
+  renameSync(part, path);
+}
+
+const PIECE = 2 ** 20; // bytes that are written at a time
+
+/** @param {Uint8Array} header @param {readonly Place[]} order @param {(source: Source, i: number) => Uint8Array} row */
+function* inPieces(header, order, row) {
+  let [waiting, size] = [[header], header.length];
+  for (const { source, i } of order) {
+    const bytes = row(source, i);
+    waiting.push(bytes);
+    size += bytes.length;
+    if (size < PIECE) continue;
+    yield Buffer.concat(waiting);
+    [waiting, size] = [[], 0];
+  }
+  yield Buffer.concat(waiting);
+}
+
+/** @typedef {{ number: number, source: Source, i: number }} Place */
+
+/** The sentences of all sources by their numbers. @param {readonly Source[]} sources @returns {Place[]} */
+export function merged(sources) {
+  const order = sources.flatMap((source) =>
+    Array.from(source.numbers, (number, i) => ({ number, source, i })),
+  );
+  order.sort((a, b) => a.number - b.number);
+  const twice = order.find(({ number }, at) => at > 0 && order[at - 1].number === number);
+  if (twice) throw modelRefusal("config", "sentence_twice", { number: twice.number });
+  return order;
+}
+
+/** @param {About} first @param {About} other */
+function requireSame(first, other) {
+  if (first.model !== other.model || String(first.measures) !== String(other.measures))
+    throw modelRefusal("config", "studies_differ", { first: first.model, other: other.model });
+}
+
+/**
+ * The sentences that are measured so far, in a file: a line that says of what, and a record for each sentence. A process that is killed leaves whole
+ * records and perhaps a part of one, which is cut off when the file is opened again.
+ */
+export class PartFile {
+  #file;
+  #start;
+  #size;
+  about;
+  count = 0;
+  skipped = 0;
+  perSecond = 0;
+  isDone = false;
+  /** @type {number | null} */ total = null;
+
+  /** @param {string} path @param {About} about @param {string} identity of the text and of how it is cut @throws {PartOfAnother} if the file is of another study */
+  constructor(path, about, identity) {
+    this.about = about;
+    const header = Buffer.from(`${JSON.stringify({ format: FORMAT, ...about, identity })}\n`);
+    this.#start = header.length;
+    this.#size = 8 + 4 * (widthOf(about) + about.measures.length);
+    const isThere = existsSync(path);
+    this.#file = openSync(path, isThere ? "r+" : "w+");
+    if (!isThere) writeSync(this.#file, header, 0, header.length, 0);
+    const found = bytesAt(this.#file, 0, header.length);
+    if (!header.equals(found)) {
+      closeSync(this.#file);
+      throw new PartOfAnother();
+    }
+    this.count = Math.floor((fstatSync(this.#file).size - this.#start) / this.#size);
+    ftruncateSync(this.#file, this.#at(this.count));
+  }
+
+  /** Number of the last sentence; -1 for none. */
+  get last() {
+    return this.count ? this.#integers(this.count - 1)[0] : -1;
+  }
+
+  /** @param {{ number: number, tokens: number, values: Float32Array, even: Float32Array }} measured */
+  append({ number, tokens, values, even }) {
+    const record = new Float32Array(this.#size / 4);
+    new Int32Array(record.buffer).set([number, tokens]);
+    record.set(even, 2);
+    record.set(values, 2 + even.length);
+    const bytes = new Uint8Array(record.buffer);
+    writeSync(this.#file, bytes, 0, bytes.length, this.#at(this.count++));
+  }
+
+  /** @returns {Source} */
+  get source() {
+    const { about } = this;
+    const integers = Array.from({ length: this.count }, (_, i) => this.#integers(i));
+    const evenSize = 4 * about.measures.length;
+    return {
+      about,
+      numbers: Int32Array.from(integers, ([number]) => number),
+      tokens: Int32Array.from(integers, ([, tokens]) => tokens),
+      even: (i) => bytesAt(this.#file, this.#at(i) + 8, evenSize),
+      values: (i) => bytesAt(this.#file, this.#at(i) + 8 + evenSize, this.#size - 8 - evenSize),
+      close: () => closeSync(this.#file),
+    };
+  }
+
+  /** @param {number} i */
+  #at(i) {
+    return this.#start + i * this.#size;
+  }
+
+  /** The number and the count of tokens of a sentence. @param {number} i */
+  #integers(i) {
+    return new Int32Array(bytesAt(this.#file, this.#at(i), 8).buffer);
+  }
+}
+
+/** The file that a study would go on with is of another one. */
+export class PartOfAnother extends Error {}
