@@ -1,6 +1,6 @@
 // The page Models: many sentences. The run and its numbers, one head, keyboard and link, files, another text beside the first, a phone, and print.
 import assert from "node:assert/strict";
-import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test, { after } from "node:test";
@@ -11,7 +11,9 @@ import { openModels } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useBrowser({
+  "notebook.html": `<!doctype html><html lang="en"><head><title>A notebook</title><link rel="icon" href="data:,"><script src="study.iife.js"></script></head><body><mha-study></mha-study></body></html>`,
+});
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-study-"));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -81,30 +83,10 @@ test("a press on a point shows the head's strongest sentences, with what asks an
   await press(page, 1, 2);
   await title(page).getByText("Layer 1, head 2").waitFor();
   const rows = page.locator("mha-study-sentences li");
-  await rows.first().locator("mark.asks").waitFor();
+  await page.locator("mha-study-sentences mark.asks").nth(8).waitFor(); // of eight rows, and the key above
   assert.equal(await rows.count(), 8);
-  await page.waitForFunction(() => {
-    const models = /** @type {any} */ (document.querySelector("mha-models"));
-    const view = models.shadowRoot
-      .querySelector("mha-model-study")
-      .shadowRoot.querySelector("mha-study-view");
-    const head = view.shadowRoot.querySelector("mha-study-head");
-    return (
-      head.shadowRoot.querySelector("mha-study-sentences").shadowRoot.querySelectorAll("mark.asks").length ===
-      9
-    );
-  }); // eight rows, and the key above
   await page.getByRole("button", { name: "from each tenth" }).click();
-  await page.waitForFunction(() => {
-    const models = /** @type {any} */ (document.querySelector("mha-models"));
-    const view = models.shadowRoot
-      .querySelector("mha-model-study")
-      .shadowRoot.querySelector("mha-study-view");
-    const head = view.shadowRoot.querySelector("mha-study-head");
-    return (
-      head.shadowRoot.querySelector("mha-study-sentences").shadowRoot.querySelectorAll("li").length === 10
-    );
-  });
+  await rows.nth(9).waitFor();
   const values = (await page.locator("mha-study-sentences .value").allInnerTexts()).map(Number);
   assert.ok(
     values.every((value, i) => !i || value <= values[i - 1]),
@@ -223,6 +205,24 @@ test("the numbers are saved, and a dropped study.npz shows the same points; anot
   await page.locator("mha-study-pair tbody button").first().click();
   await page.getByRole("button", { name: "Stop comparing" }).click();
   await page.locator("mha-study-pair").waitFor({ state: "detached" });
+});
+
+test("one script shows the saved file in a notebook, and says what a file is that is no study", async () => {
+  const { page, seen, close } = await browser.open("notebook.html");
+  const show = (/** @type {number[]} */ bytes) =>
+    page.locator("mha-study").evaluate((element, bytes) => {
+      Object.assign(element, { study: Uint8Array.from(bytes) });
+      return /** @type {any} */ (element).updateComplete;
+    }, bytes);
+  await show([1, 2, 3]);
+  await page.getByRole("alert").getByText("the file is no study of heads").waitFor();
+  await show([...readFileSync(path.join(folder, "study.npz"))]);
+  await page.getByRole("heading", { name: "All 16 heads" }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+  await page.getByText("The file of a result holds no text").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Measure all heads" }).count(), 0);
+  seen.assertQuiet();
+  await close();
 });
 
 test("on a phone nothing is wider than the window, and print shows the points without controls", async () => {
