@@ -139,7 +139,7 @@ const TOOLS = {
   async *readSentences(bytes) {
     for await (const piece of bytes) yield* new TextDecoder().decode(piece).split("\n");
   },
-  columnsOf: async () => [],
+  columnsOf: async (_, name) => (name.endsWith(".csv") ? ["id", "Text"] : []),
 };
 
 test("sentences come from the page, from a text, and from a file, which is read piece by piece", async () => {
@@ -217,6 +217,17 @@ test("a kept result stays beside that of another model, and a dropped study.npz 
   assert.equal(store.state.kept?.title, "first");
   await store.take(new File([new Uint8Array(4)], "study.npz"), "study.npz");
   assert.equal(store.state.result?.study, hundred);
+});
+
+test("a file with columns begins with the one that is named as a text, and a file without has none", async () => {
+  const store = new StudyStore(TOOLS);
+  await store.take(new File(["id,Text\n1,a"], "a.csv"), "a.csv");
+  const { source } = store.state;
+  assert.ok(source.kind === "file");
+  assert.deepEqual([source.columns, source.column], [["id", "Text"], "Text"]);
+  await store.take(new File(["a"], "a.txt"), "a.txt");
+  assert.ok(store.state.source.kind === "file");
+  assert.equal(store.state.source.column, undefined);
 });
 
 test("a failure of the model is told, and the results so far stay", async () => {

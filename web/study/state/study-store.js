@@ -145,7 +145,7 @@ export class StudyStore extends SignalStore {
         return this.show(study, title);
       }
       const columns = await this.tools.columnsOf(this.tools.bytesOf(file), file.name);
-      this.set({ source: { kind: "file", file, columns, column: columns[0] } });
+      this.set({ source: { kind: "file", file, columns, column: textAmong(columns) } });
     } catch (error) {
       this.set({ problem: /** @type {Error} */ (error) });
     }
@@ -193,3 +193,7 @@ export class StudyStore extends SignalStore {
     this.set({ running: false });
   }
 }
+
+/** The column that a file's texts most likely stand in. @param {readonly string[]} columns */
+const textAmong = (columns) =>
+  columns.find((name) => /^(text|sentence|content|body)s?$/i.test(name)) ?? columns[0];
