@@ -99,6 +99,7 @@ export const studyPoints = {
   press: "Appuyez sur un point pour voir ses phrases ; glissez pour en encadrer plusieurs.",
   interval: (mean, half) => `${mean} ± ${half}`,
   readout: (from, to) => `horizontalement ${from}, verticalement ${to}`,
+  colon: " :",
   then: " ; puis ",
   framed: (count) => `${count} ${count === 1 ? "tête encadrée" : "têtes encadrées"} :`,
   release: "Relâcher",

@@ -114,6 +114,8 @@ export const STUDY_POINTS = words("studyPoints", {
   interval: (mean, half) => `${mean} ± ${half}`,
   /** @param {string} from @param {string} to */
   readout: (from, to) => `across ${from}, up ${to}`,
+  /** After the name of a head. */
+  colon: ":",
   /** Between the numbers of two results. */
   then: "; then ",
   /** @param {number} count */

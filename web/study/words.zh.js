@@ -94,6 +94,7 @@ export const studyPoints = {
   press: "按一个点看它的句子；拖动框住几个点。",
   interval: (mean, half) => `${mean} ± ${half}`,
   readout: (from, to) => `横向 ${from}，纵向 ${to}`,
+  colon: "：",
   then: "；然后",
   framed: (count) => `框住了 ${count} 个头：`,
   release: "放开",

@@ -30,7 +30,7 @@ export class StudyReadout extends StudyPanel {
       words.readout(this.#interval(each, head, x), this.#interval(each, head, y));
     const missing = withoutPoint(result, x, y);
     return html`<p>
-      <b>${capital(headName(head.layer, head.head, this))}</b>:
+      <b>${capital(headName(head.layer, head.head, this))}</b>${words.colon}
       ${(kept ? [kept, result] : [result]).map(said).join(words.then)}${stop(this)}
       <span class="quiet"
         >${missing ? words.without(missing) : ""} <span class="act">${words.press}</span></span
