@@ -19,8 +19,7 @@ const TOOLS = READING;
 
 /**
  * A study of many sentences: all heads as points, and one head; or two studies beside each other.
- *
- * @tag mha-study
+ * In notebooks, `<mha-study>`.
  */
 export class StudyElement extends TrackedElement {
   static properties = {

@@ -3,6 +3,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { saveFile } from "../../kit/elements/save.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { headName, shortHeadName } from "../../kit/text/head-names.js";
+import { FILES } from "../../kit/text/files.js";
 import { say } from "../../kit/text/words.js";
 import {
   SEVERAL,
@@ -27,6 +28,8 @@ import { StudyPanel, isShare, valueSaid } from "./study-panel.js";
 
 /** @typedef {{ x: number, y: number, w: number, h: number }} Box */
 
+/** Files of a result besides those of its picture. */
+const STUDY_FILES = /** @type {const} */ (["study.json", "study.npz"]);
 const NAMED = 24; // framed heads that are listed
 const STEP = 24; // px that a key widens the frame
 
@@ -140,15 +143,7 @@ export class StudyPoints extends StudyPanel {
             .numbers=${() => meansOf(result.study, result.sums)}
             .store=${this.store}
           ></mha-save-files>
-          <span>
-            <button class="link" aria-label="study.json" @click=${() => this.#saveJson(result)}>JSON</button>
-            <button
-              class="link"
-              @click=${() => saveFile([/** @type {any} */ (result.study.toNpz())], "study.npz")}
-            >
-              study.npz
-            </button>
-          </span>`,
+          <span>${STUDY_FILES.map((file) => this.#file(result, file))}</span>`,
       )}`;
   }
 
@@ -369,8 +364,18 @@ export class StudyPoints extends StudyPanel {
     };
   }
 
-  /** @param {Result} result */
-  #saveJson({ study, sums, names }) {
-    saveFile([meansJson(study, sums, names)], "study.json");
+  /** @param {Result} result @param {typeof STUDY_FILES[number]} file */
+  #file(result, file) {
+    return html`<button
+      class="link"
+      aria-label=${say(FILES, this).file(file)}
+      @click=${() => saveFile([contentOf(result, file)], file)}
+    >
+      ${file}
+    </button>`;
   }
 }
+
+/** @param {Result} result @param {typeof STUDY_FILES[number]} file @returns {BlobPart} */
+const contentOf = ({ study, sums, names }, file) =>
+  file === "study.json" ? meansJson(study, sums, names) : /** @type {BlobPart} */ (study.toNpz());
