@@ -230,6 +230,19 @@ test("a file with columns begins with the one that is named as a text, and a fil
   assert.equal(store.state.source.column, undefined);
 });
 
+test("a result that another replaces is freed, and a kept one is not", async () => {
+  const store = new StudyStore(TOOLS);
+  const freed = /** @type {string[]} */ ([]);
+  const show = (/** @type {string} */ name) =>
+    store.show({ ...studyOf({ value: () => 1 }), dispose: () => freed.push(name) }, name);
+  store.measure(subject());
+  show("first");
+  store.keep();
+  show("second");
+  await store.start("third");
+  assert.deepEqual(freed, ["second"]);
+});
+
 test("a failure of the model is told, and the results so far stay", async () => {
   const store = new StudyStore(TOOLS);
   store.measure({

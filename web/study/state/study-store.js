@@ -63,6 +63,7 @@ export class StudyStore extends SignalStore {
   measure(subject) {
     if (subject === this.state.subject) return;
     this.#stop.abort();
+    this.#free();
     this.set({ subject, result: null, running: false, stopped: false, problem: null, brushed: [] });
   }
 
@@ -87,8 +88,15 @@ export class StudyStore extends SignalStore {
 
   /** Measures the model on the source from its beginning. @param {string} title */
   async start(title) {
+    this.#free();
     this.set({ result: null, stopped: false, brushed: [] });
     await this.#run(title, null);
+  }
+
+  /** Frees what the result on show holds in the core, unless it is kept. */
+  #free() {
+    const { result, kept } = this.state;
+    if (result && result.study !== kept?.study) result.study.dispose();
   }
 
   /** Goes on with the sentences that a stopped run has left. */
