@@ -19,7 +19,16 @@ import {
   STABLELM,
   STARCODER2,
 } from "./families-llama.js";
-import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } from "./families-vision.js";
+import {
+  CLIP,
+  CLIP_VISION,
+  DEIT,
+  DINOV2,
+  DINOV2_WITH_REGISTERS,
+  SIGLIP,
+  SIGLIP_VISION,
+  VIT,
+} from "./families-vision.js";
 
 /** @import { Config } from "./config.js" */
 /** @import { Description } from "./description.js" */
@@ -153,4 +162,6 @@ export const FAMILIES = {
   dinov2_with_registers: DINOV2_WITH_REGISTERS,
   clip_vision_model: CLIP_VISION,
   siglip_vision_model: SIGLIP_VISION,
+  clip: CLIP,
+  siglip: SIGLIP,
 };
