@@ -57,8 +57,7 @@ inline constexpr std::array kSentenceMeasures = {
     NamedValue{SentenceMeasure::value_norm, "valueNorm"},
     NamedValue{SentenceMeasure::function_words, "functionWords"},
 };
-static_assert(is_in_order(kSentenceMeasures) &&
-              kSentenceMeasures.back() == SentenceMeasure::function_words);
+static_assert(is_in_order(kSentenceMeasures) && kSentenceMeasures.back() == SentenceMeasure::function_words);
 
 /// What a token is; a token has the sum of its kinds.
 enum class TokenKind : std::uint8_t { separator = 1, colon = 2, noun = 4, mask = 8, function_word = 16 };

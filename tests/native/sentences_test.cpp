@@ -42,7 +42,8 @@ StudySums::Found sums_of(const Tensor& rows, Index at_a_time) {
   const auto columns = static_cast<std::size_t>(rows.elements() / rows.size(0));
   StudySums sums(static_cast<Index>(columns));
   for (std::size_t i = 0; i < rows.values().size();) {
-    const std::size_t count = std::min(columns * static_cast<std::size_t>(at_a_time), rows.values().size() - i);
+    const std::size_t count =
+        std::min(columns * static_cast<std::size_t>(at_a_time), rows.values().size() - i);
     sums.add(rows.values().subspan(i, count));
     i += count;
   }
@@ -85,8 +86,9 @@ TEST_CASE("sizes that do not fit a sentence are refused", "[sentences]") {
   SentenceTokens short_words = tokens_of(fixture);
   short_words.words.pop_back();
   using Catch::Matchers::Message;
-  CHECK_THROWS_MATCHES(SentenceKeys(short_words), Error,
-                       Message("23 numbers for 24 tokens; each token has a piece, a word, a sentence and a kind"));
+  CHECK_THROWS_MATCHES(
+      SentenceKeys(short_words), Error,
+      Message("23 numbers for 24 tokens; each token has a piece, a word, a sentence and a kind"));
   const SentenceKeys sentence(tokens_of(fixture));
   CHECK_THROWS_AS(sentence.measure(Tensor::zeros({4, 23, 23})), Error);
   CHECK_THROWS_AS(sentence.measure(fixture.tensor("attention"), Tensor::zeros({3, 24, 2})), Error);

@@ -147,6 +147,7 @@ test("a study that was stopped goes on to the same study, to the bit", async () 
 });
 
 test("a study grows while it is measured, and says how long it takes", async () => {
+  /** @type {number[]} */
   const counts = [];
   for await (const study of model.study(sentences.slice(0, 120))) {
     counts.push(study.count);

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { npyHeader, npyOfTexts } from "../kit/state/npz.js";
 import { FORMAT, npyOf, textsIn } from "../models/state/study-file.js";
+import { requireSame } from "../models/state/study.js";
 import { modelRefusal } from "../models/words-refusals.js";
 import { ZipFile } from "./zip-file.js";
 
@@ -167,12 +168,6 @@ export function merged(sources) {
   const twice = order.find(({ number }, at) => at > 0 && order[at - 1].number === number);
   if (twice) throw modelRefusal("config", "sentence_twice", { number: twice.number });
   return order;
-}
-
-/** @param {About} first @param {About} other */
-function requireSame(first, other) {
-  if (first.model !== other.model || String(first.measures) !== String(other.measures))
-    throw modelRefusal("config", "studies_differ", { first: first.model, other: other.model });
 }
 
 /**

@@ -144,7 +144,7 @@ async function* cellsIn(rows, column) {
     if (at >= 0) yield row[at] ?? "";
     else {
       at = column === undefined ? 0 : row.indexOf(column);
-      if (at < 0)
+      if (column !== undefined && at < 0)
         throw modelRefusal("format", "no_text_column", { column, line: 1, columns: row.join(", ") });
     }
   }

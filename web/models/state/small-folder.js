@@ -15,7 +15,7 @@ export async function smallFiles(_signal) {
   return folders.find((folder) => existsSync(folder)) ?? folders[0];
 }
 
-/** The sentences that come with the small model. @returns {Promise<string>} one a line */
-export async function smallSentences() {
+/** The sentences that come with the small model. @param {AbortSignal} [_signal] @returns {Promise<string>} one a line */
+export async function smallSentences(_signal) {
   return readFile(path.join(/** @type {string} */ (await smallFiles()), "sentences.txt"), "utf8");
 }

@@ -219,8 +219,8 @@ export async function joinStudies(parts) {
   return joined;
 }
 
-/** @param {About} first @param {About} other */
-function requireSame(first, other) {
+/** Throws unless two studies are of one model and measure the same. @param {About} first @param {About} other */
+export function requireSame(first, other) {
   const differs = first.model !== other.model || String(first.measures) !== String(other.measures);
   if (differs) throw modelRefusal("config", "studies_differ", { first: first.model, other: other.model });
 }
