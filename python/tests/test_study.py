@@ -73,7 +73,7 @@ def test_dask_gives_the_same_study_though_a_worker_is_killed(texts, whole):
                 killed.append(workers[1])
                 os.kill(workers[1], signal.SIGKILL)
 
-        found = headscope.study(MODEL, texts, client.get_executor(), texts_at_a_time=3, progress=kill_one)
+        found = headscope.study(MODEL, texts, client.get_executor(), texts_at_a_time=8, progress=kill_one)
     assert killed
     equal(found, whole)
 

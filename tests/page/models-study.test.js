@@ -160,6 +160,23 @@ test("a study grows while it is measured, and says how long it takes", async () 
   assert.ok(counts.every((count, i) => !i || count >= counts[i - 1]));
 });
 
+test("a study keeps only the measures that are asked for, and its last value holds the result", async () => {
+  const texts = sentences.slice(0, 3);
+  const whole = await studied(texts);
+  let last;
+  for await (const { done, total, result } of model.study(texts, { measures: ["induction", "previous"] }))
+    last = { done, total, result };
+  assert.deepEqual([last?.done, last?.total], [3, 3]);
+  const { measures, values } = /** @type {Study} */ (last?.result);
+  assert.deepEqual(measures, ["induction", "previous"]);
+  const columns = measures.map((name) => whole.measures.indexOf(name));
+  const expected = Array.from({ length: 3 * 16 }, (_, i) => columns.map((at) => whole.values[i * 20 + at]));
+  assert.deepEqual([...values], expected.flat());
+  await assert.rejects(studied(texts, { measures: ["previus"] }), {
+    ...{ id: "no_measure", message: /^there is no measure "previus"; there are previous, first, / },
+  });
+});
+
 test("study.npz gives the study back", async () => {
   const study = await studied(sentences.slice(0, 5));
   const read = await readStudy(study.toNpz());

@@ -182,6 +182,7 @@ export const messagesById = {
   sentence_twice: "la phrase {number} est dans deux parties : réunissez chaque partie une fois",
   no_study:
     "le fichier n’est pas une étude de têtes ; il faut les tableaux de {expected}, comme headscope model --study les écrit",
+  no_measure: "il n’y a pas de mesure {measure} ; il y a {known}",
   study_needs_text: "{family} lit des images ; une étude de phrases demande un modèle qui lit du texte",
   line_is_no_json:
     "la ligne {line} n’est pas un objet JSON : {text} ; chaque ligne doit être un objet avec un texte",

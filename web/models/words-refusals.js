@@ -165,6 +165,7 @@ export const MODEL_REFUSALS = {
   sentence_twice: "sentence {number} is in two parts: join each part once",
   no_study:
     "the file is no study of heads; expected the arrays of {expected}, as headscope model --study writes them",
+  no_measure: "there is no measure {measure}; there are {known}",
   study_needs_text: "{family} reads pictures; a study of sentences needs a model that reads text",
   line_is_no_json: "line {line} is no JSON object: {text}; expected an object with a text in each line",
   no_text_column: "line {line} has no text in the column {column}; its columns are {columns}",

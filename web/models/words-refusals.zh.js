@@ -146,6 +146,7 @@ export const messagesById = {
   studies_differ: "一个研究是 {first} 的，另一个是 {other} 的：请合并同一研究的各部分",
   sentence_twice: "第 {number} 句出现在两个部分中：每个部分只合并一次",
   no_study: "该文件不是头的研究；应为 {expected} 的数组，如 headscope model --study 所写",
+  no_measure: "没有度量 {measure}；有 {known}",
   study_needs_text: "{family} 读取图像；对句子的研究需要读取文本的模型",
   line_is_no_json: "第 {line} 行不是 JSON 对象：{text}；每行应是一个含文本的对象",
   no_text_column: "第 {line} 行的列 {column} 中没有文本；它的列是 {columns}",

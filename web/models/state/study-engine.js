@@ -1,4 +1,6 @@
+import { show } from "../../core/check.js";
 import { loadCore } from "../../core/load.js";
+import { modelRefusal } from "../words-refusals.js";
 import { measureNames } from "./measured-sentence.js";
 import { factsOf } from "./sentence-facts.js";
 import { Study, modelName } from "./study.js";
@@ -9,6 +11,7 @@ import { Study, modelName } from "./study.js";
 /**
  * @typedef {object} StudyOptions
  * @property {number} [workers] that measure at the same time, each with the weights in its memory; 1 if left out
+ * @property {readonly string[]} [measures] names of those that the study keeps; all if left out
  * @property {boolean} [looks] the study keeps the texts' pieces, and which key each query looks at most
  * @property {Study} [into] a study of the same sentences that was stopped: sentences that it has are skipped
  * @property {(number: number) => boolean} [takes] whether a sentence is measured, by its number from 0 on; all are if left out
@@ -35,12 +38,18 @@ const PAUSE = 100; // ms between two results
  * @param {Studied} studied @param {Iterable<string> | AsyncIterable<string>} sentences @param {StudyOptions} options
  * @returns {AsyncGenerator<Study, void, void>} the same study each time
  */
-export async function* study(studied, sentences, { workers = 1, looks = false, into, takes, signal }) {
+export async function* study(
+  studied,
+  sentences,
+  { workers = 1, looks = false, measures, into, takes, signal },
+) {
   const core = await loadCore();
   const { info } = studied;
   const { layers, heads } = info;
-  const growing =
-    into ?? new Study(core, { model: modelName(info), layers, heads, measures: measureNames(core) });
+  const all = measureNames(core);
+  const kept = into ? (into.measures ?? all) : measuresIn(measures, all);
+  const growing = into ?? new Study(core, { model: modelName(info), layers, heads, measures: kept });
+  const only = columnsOf(all, kept);
   growing.total = Array.isArray(sentences) && !takes ? sentences.length : null;
   growing.isDone = false;
   const { last } = growing;
@@ -64,7 +73,8 @@ export async function* study(studied, sentences, { workers = 1, looks = false, i
       for (const { read, found } of inOrder.put(batch.place, { sentences: batch.sentences, measured })) {
         const { number, text, pieces } = read;
         const told = looks ? { text, pieces, looks: found.looks } : { text };
-        growing.append({ number, tokens: read.sentence.ids.length, ...found }, told);
+        const row = { values: only(found.values), even: only(found.even) };
+        growing.append({ number, tokens: read.sentence.ids.length, ...row }, told);
       }
       growing.skipped = skipped + reader.skipped;
       growing.perSecond = (1000 * (growing.count - before)) / (performance.now() - start);
@@ -86,11 +96,11 @@ export async function* study(studied, sentences, { workers = 1, looks = false, i
   }
 
   let isOver = false;
-  const all = workAll(studied.first).finally(() => {
+  const measuring = workAll(studied.first).finally(() => {
     isOver = true;
     wake();
   });
-  const ended = all.catch(() => {}); // its error is thrown below
+  const ended = measuring.catch(() => {}); // its error is thrown below
   try {
     for (let shown = growing.count; !isOver;) {
       if (growing.count > shown) {
@@ -99,7 +109,7 @@ export async function* study(studied, sentences, { workers = 1, looks = false, i
         await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PAUSE))]);
       } else await new Promise((resolve) => (wake = () => resolve(undefined)));
     }
-    await all;
+    await measuring;
     growing.isDone = true;
   } catch (error) {
     if (!signal?.aborted) throw error;
@@ -109,6 +119,25 @@ export async function* study(studied, sentences, { workers = 1, looks = false, i
   }
   growing.skipped = skipped + reader.skipped;
   yield growing;
+}
+
+/** @param {readonly string[] | undefined} asked @param {readonly string[]} all @returns {readonly string[]} */
+function measuresIn(asked, all) {
+  for (const name of asked ?? [])
+    if (!all.includes(name))
+      throw modelRefusal("config", "no_measure", { measure: show(name), known: all.join(", ") });
+  return asked?.length ? [...new Set(asked)] : all;
+}
+
+/** Picks the columns of some measures from rows of all. @param {readonly string[]} all @param {readonly string[]} kept @returns {(rows: Float32Array) => Float32Array} */
+function columnsOf(all, kept) {
+  if (String(all) === String(kept)) return (rows) => rows;
+  const places = kept.map((name) => all.indexOf(name));
+  return (rows) =>
+    Float32Array.from(
+      { length: (rows.length / all.length) * places.length },
+      (_, i) => rows[Math.floor(i / places.length) * all.length + places[i % places.length]],
+    );
 }
 
 /** @param {Read} read @returns {ToMeasure} */

@@ -57,6 +57,16 @@ export class Study {
     return this.#numbers.count;
   }
 
+  /** The same as `count`. */
+  get done() {
+    return this.count;
+  }
+
+  /** The study itself once it is done; null before. @returns {Study | null} */
+  get result() {
+    return this.isDone ? this : null;
+  }
+
   /** The number of each sentence in its text, ascending. */
   get numbers() {
     return this.#numbers.all;
