@@ -230,6 +230,15 @@ test("a file with columns begins with the one that is named as a text, and a fil
   assert.equal(store.state.source.column, undefined);
 });
 
+test("a study of few measures is shown on those, and an earlier one without them has no points there", () => {
+  const store = new StudyStore(TOOLS);
+  const few = studyOf({ measures: ["entropy", "far"], value: () => 1 });
+  store.show(few, "few");
+  assert.deepEqual([store.state.x, store.state.y, store.measureBy], ["entropy", "far", "far"]);
+  const { value, count } = axisValue({ study: few, sums: few.sums() }, { layer: 1, head: 1 }, "previous");
+  assert.ok(Number.isNaN(value) && count === 0);
+});
+
 test("a result that another replaces is freed, and a kept one is not", async () => {
   const store = new StudyStore(TOOLS);
   const freed = /** @type {string[]} */ ([]);

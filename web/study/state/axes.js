@@ -25,6 +25,7 @@ export const evenOf = ({ study, sums }, axis) =>
  * @returns {{ value: number, half: number, count: number }} half: NaN without an interval
  */
 export function axisValue({ study, sums }, head, axis) {
+  if (!study.measures.includes(measureOf(axis))) return { value: NaN, half: NaN, count: 0 };
   const at = placeIn(study, head, measureOf(axis));
   const count = sums.count[at];
   if (isDeviation(axis)) return { value: count > 1 ? sums.deviation[at] : NaN, half: NaN, count };

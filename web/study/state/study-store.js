@@ -67,10 +67,16 @@ export class StudyStore extends SignalStore {
     this.set({ subject, result: null, running: false, stopped: false, problem: null, brushed: [] });
   }
 
-  /** Shows a study. @param {Study} study @param {string} title  of its model and text */
+  /** Shows a study; axes that it did not measure give way to those that it did. @param {Study} study @param {string} title  of its model and text */
   show(study, title) {
     const { tools } = this;
-    this.set({ result: { study, sums: study.sums(), names: tools.namesOf(study), title } });
+    const { x, y, by } = this.state;
+    const isThere = (/** @type {string} */ axis) => study.measures.includes(measureOf(axis));
+    const [first, second = first] = study.measures;
+    this.set({
+      result: { study, sums: study.sums(), names: tools.namesOf(study), title },
+      ...{ x: isThere(x) ? x : first, y: isThere(y) ? y : second, by: by && isThere(by) ? by : null },
+    });
   }
 
   /** @param {Study | null} other @param {string} title */
