@@ -52,6 +52,17 @@ test("a link's state is that of the page that wrote it, before and after the mod
   assert.deepEqual([query, off.length, other], [0, 2, "the cot"]);
 });
 
+test("the axes of many sentences are in the link while their fold is open, and bring no former text", async () => {
+  const page = await pageWith("axes=entropy,far", "small", SMALL);
+  assert.equal(page.state.axes, "entropy,far");
+  assert.equal(page.state.text, INITIAL.text);
+  const link = page.link.toParams();
+  assert.deepEqual([...link.keys()], ["text", "axes"]);
+  page.link.fromParams(new URLSearchParams());
+  assert.equal(page.state.axes, null);
+  assert.equal(String(page.link.toParams()), "");
+});
+
 test("a page as it opens has a plain link, and a plain link returns to it", async () => {
   const page = await pageWith("", "small", SMALL);
   assert.equal(page.state.problem, null);

@@ -476,6 +476,7 @@ test("what a reader changes is named; what a run or the first model changes is n
     "head",
     "token",
     "off",
+    "axes",
   ]);
   page.rest();
 });

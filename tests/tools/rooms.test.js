@@ -18,6 +18,7 @@ const FEATURES = [
   "patches",
   "train",
   "models",
+  "study",
   "embed",
   "learn",
   "teach",

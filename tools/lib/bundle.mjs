@@ -64,7 +64,7 @@ export const OUTPUTS = [
   ...["node/svg", "node/headscope", "node/models", "node/small-model", "node/check"].map(
     (name) => `dist/${name}.js`,
   ),
-  ...["headscope", "headscope.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
+  ...["headscope", "headscope.iife", "study.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
   ...SMALL_MODEL_FILES.map((name) => `dist/${SMALL_MODEL}/${name}`),
   ...VISION_MODEL_FILES.map((name) => `dist/${VISION_MODEL}/${name}`),
 ];
@@ -81,8 +81,8 @@ const SHIM = `const {
  * - dist/node/: pictures without a browser, and the command.
  * - dist/headscope-small/: the small language model, which both folders read.
  * - dist/headscope-vision/: the small model of pictures.
- * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), anywidget.js (for
- *   notebooks) and core.js (the core alone).
+ * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), study.iife.js (the element
+ *   that shows a study of many sentences), anywidget.js (for notebooks) and core.js (the core alone).
  * @param {string} dist
  */
 export async function bundlePackage(dist) {
@@ -107,6 +107,7 @@ export async function bundlePackage(dist) {
   ) => bundle({ [name]: inRoot("web", file) }, { dir: dist, codeSplitting: false, ...format });
   await single("headscope", "elements/single-file.js");
   await single("headscope.iife", "elements/single-file.js", { format: "iife", name: "headscope" });
+  await single("study.iife", "elements/study.js", { format: "iife", name: "headscopeStudy" });
   await single("anywidget", "notebook/anywidget.js");
   await single("core", "core/index.js");
 }
@@ -141,6 +142,8 @@ const JOINED = [
     /\/web\/models\/(elements|draw)\/|\/web\/models\/(words(-pair|-folder)?|state\/(page[\w-]*|pair|views))\.js$/,
     "models-page",
   ],
+  [/\/web\/models\/state\/(study[\w-]*|sentences|sentence-facts|measured-sentence)\.js$/, "study"], // loads with the first study
+  [/\/node_modules\/fflate\/|\/web\/kit\/state\/npz\.js$/, "zip"], // loads with the first file of arrays
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [

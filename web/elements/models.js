@@ -24,6 +24,7 @@ import { ModelsPage } from "../models/state/page.js";
 import { MODEL_VIEWS, readerChanges, snapshotOf } from "../models/state/page-state.js";
 import { WHICH_MODEL } from "../models/words.js";
 import { ModelLayer } from "./model-layer.js";
+import { ModelStudy } from "./model-study.js";
 
 /**
  * Every head of every layer of a language model, on the reader's sentence: a model on the author's host, from the reader's disk, or of
@@ -33,7 +34,7 @@ import { ModelLayer } from "./model-layer.js";
  *
  * @fires load - the core is ready
  * @fires error - the core could not be loaded; detail { message, code }
- * @fires statechange - the reader changed the state; detail { changed, state }: model, text, second, layer, head, token, off
+ * @fires statechange - the reader changed the state; detail { changed, state }: model, text, second, layer, head, token, off, axes
  * @fires enter - the reader opened a layer; detail { view, layer, head }
  * @fires leave - the reader goes back to all heads; a host that cancels the event calls back() itself
  */
@@ -77,7 +78,7 @@ export class Models extends LoneElement {
     `,
   ];
 
-  store = new ModelsPage(() => import("../models/index.js"));
+  store = new ModelsPage(() => import("../models/open-checkpoint.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
   /** The model for which the element of a picture was loaded last: after a failure, the next model loads it again. @type {unknown} */
@@ -259,8 +260,18 @@ export class Models extends LoneElement {
         <section part="heads">${parts.heads}</section>
         <section part="head">${parts.head} ${parts.ablation} ${parts.row}</section>
       </div>
-      ${run.run.grid ? "" : html`<section class="alone below" part="pair">${parts.pair}</section>`}`;
+      ${
+        run.run.grid
+          ? ""
+          : html`<section class="alone below" part="pair">${parts.pair}</section>
+              <section class="alone">
+                <mha-model-study .store=${store} @opensentence=${this.#toText}></mha-model-study>
+              </section>`
+      }`;
   }
+
+  /** Goes to the text, which a sentence of many has replaced. */
+  #toText = () => this.renderRoot.querySelector("[part=sentence]")?.scrollIntoView({ block: "nearest" });
 
   /** Also waits for the pictures of a model that was just opened. */
   async getUpdateComplete() {
@@ -297,6 +308,7 @@ const ELEMENTS = {
   "mha-model-ablation": ModelAblation,
   "mha-model-pair": ModelPair,
   "mha-model-pair-heads": PairHeads,
+  "mha-model-study": ModelStudy,
   "mha-models": Models,
 };
 

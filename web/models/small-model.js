@@ -1,4 +1,4 @@
-import { openCheckpoint } from "./index.js";
+import { openCheckpoint } from "./open-checkpoint.js";
 import { smallFiles } from "#small-files";
 
 /** @import { Model } from "./state/loaded-model.js" */

@@ -220,6 +220,12 @@ export const modelPair = {
   query: "requête",
 };
 
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").STUDY_FOLD>} */
+export const studyFold = {
+  title: "Sur beaucoup de phrases",
+  question: "Que fait une tête, sur des centaines de phrases ?",
+};
+
 /** Words about the folder that is remembered, in French. */
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").KEPT_FOLDER>} */

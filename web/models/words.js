@@ -263,6 +263,12 @@ export const MODEL_PAIR = words("modelPair", {
   query: "query",
 });
 
+/** The fold below, whose own words load with it. */
+export const STUDY_FOLD = words("studyFold", {
+  title: "On many sentences",
+  question: "What does a head do, over hundreds of sentences?",
+});
+
 /** Words about the folder that is remembered for the next visit. */
 export const KEPT_FOLDER = words("keptFolder", {
   /** @param {string} name */

@@ -212,6 +212,12 @@ export const modelPair = {
   query: "查询",
 };
 
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").STUDY_FOLD>} */
+export const studyFold = {
+  title: "在许多句子上",
+  question: "在几百个句子上，一个头做什么？",
+};
+
 /** Words about the folder that is remembered, in Chinese. */
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").KEPT_FOLDER>} */

@@ -8,7 +8,8 @@ import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 /** @import { ModelsPage } from "./page.js" */
 
 /**
- * The state of the page Models in a link: model, text, ids, second, layer, head, token, and off, which lists heads such as 1.2,1.3.
+ * The state of the page Models in a link: model, text, ids, second, layer, head, token, off, which lists heads such as 1.2,1.3, and
+ * axes, two measures of the points of many sentences.
  *
  * @typedef {import("./page-state.js").Head} Head
  *
@@ -20,16 +21,17 @@ import { INITIAL, headsOf, isSameHead } from "./page-state.js";
  * @property {Head | null} selected
  * @property {number | null} token   the selected query
  * @property {readonly Head[]} off
+ * @property {string | null} axes
  */
 
 /** Names of the parameters. */
 export const LINK_NAMES = /** @type {const} */ ([
   "model",
-  ...["text", "ids", "second", "layer", "head", "token", "off"],
+  ...["text", "ids", "second", "layer", "head", "token", "off", "axes"],
 ]);
 
 /** @param {Link} link */
-function linkOf({ model, text, ids, second, selected, token, off }) {
+function linkOf({ model, text, ids, second, selected, token, off, axes }) {
   const values = {
     model,
     text,
@@ -39,7 +41,7 @@ function linkOf({ model, text, ids, second, selected, token, off }) {
     token,
   };
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...values, off: headsOfLink(off) || null }))
+  for (const [name, value] of Object.entries({ ...values, off: headsOfLink(off) || null, axes }))
     if (value !== null) params.set(name, String(value));
   return params;
 }
@@ -59,6 +61,7 @@ function readLink(params) {
     off: [...(params.get("off") ?? "").matchAll(/(\d+)\.(\d+)/g)].map(([, layer, head]) => ({
       ...{ layer: Number(layer), head: Number(head) },
     })),
+    axes: params.get("axes"),
   };
 }
 
@@ -71,7 +74,7 @@ const FORMER_TEXT = "The animal didn't cross the street because it was too tired
 /** @param {URLSearchParams} params */
 const textIn = (params) =>
   params.get("text") ??
-  (LINK_NAMES.some((name) => name !== "model" && params.has(name)) ? FORMER_TEXT : null);
+  (LINK_NAMES.some((name) => !["model", "axes"].includes(name) && params.has(name)) ? FORMER_TEXT : null);
 
 /** @param {string | null} value */
 const idsIn = (value) => (value && /^\d+(,\d+)*$/.test(value) ? value.split(",").map(Number) : null);
@@ -97,10 +100,10 @@ export class PageLink {
 
   /** The state as parameters of a link; empty for the state of a page as it opens. During a run: the state that the run will leave. */
   toParams() {
-    const { text, other, off, wanted } = this.#page.state;
+    const { text, other, off, wanted, axes } = this.#page.state;
     const link = linkOf({
       model: this.#page.opened?.named ?? wanted,
-      ...{ text, ids: this.#idsBeside(text), second: other, off },
+      ...{ text, ids: this.#idsBeside(text), second: other, off, axes },
       ...this.#selection(),
     });
     if ([...link.keys()].every((name) => ["model", "text"].includes(name)) && text === INITIAL.text)
@@ -113,7 +116,7 @@ export class PageLink {
     const link = (this.#link = readLink(params));
     const { opened } = this.#page;
     const isWanted = link.model !== null && isHubName(link.model) && this.#placeOf(link.model) < 0;
-    this.#page.set({ wanted: isWanted ? link.model : null });
+    this.#page.set({ wanted: isWanted ? link.model : null, axes: link.axes });
     if (!opened) return this.#page.set({ text: link.text ?? INITIAL.text, other: link.second });
     const at = this.#placeOf(link.model);
     if (at >= 0 && at !== this.#page.state.at) {

@@ -10,7 +10,7 @@ import { NONE } from "./page-state.js";
 const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read again for each run
 
 /**
- * Loads openCheckpoint() of models/index.js, when it is first needed.
+ * Loads openCheckpoint() of models/open-checkpoint.js, when it is first needed.
  * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob> | string | URL, options?: import("./remote-folder.js").RemoteOptions & { keep?: boolean | number, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
  *
  * @typedef {Pick<import("./page-state.js").Opened, "model" | "bytes" | "stamp" | "examples">} Made a model that was opened

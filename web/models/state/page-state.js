@@ -94,6 +94,7 @@ import { LIKELIEST } from "./generation.js";
  * @property {boolean} comparing    whether the second sentence is being run and compared
  * @property {import("./pair.js").Pair | null} pair  the last comparison
  * @property {Said | null} pairProblem  why the sentences were not compared
+ * @property {string | null} axes  measures of the points of many sentences, such as previous,induction; null while their fold is closed
  */
 
 /** No measure is chosen. @type {Readonly<Pick<State, "measure" | "order" | "only">>} */
@@ -125,7 +126,7 @@ export const INITIAL = Object.freeze({
     ...{ view: "map", each: false, log: false, colormap: "blue" },
     ...{ patchView: "picture", shared: false, opacity: LOOK.opacity },
   }),
-  ...{ other: null, comparing: false, pairProblem: null },
+  ...{ other: null, comparing: false, pairProblem: null, axes: null },
 });
 
 /** @param {Head | null} a @param {Head | null} b */
@@ -152,12 +153,13 @@ export const MODEL_VIEWS = /** @type {const} */ (["text", "heads", "head", "abla
  * @property {number} head
  * @property {number} token  the selected query
  * @property {readonly Head[]} off  heads that are switched off
+ * @property {string | null} axes  measures of the points of many sentences; null while their fold is closed
  */
 
 /** @param {State} state @returns {ModelsState} */
-export const snapshotOf = ({ models, at, text, other, selected, query, off }) => ({
+export const snapshotOf = ({ models, at, text, other, selected, query, off, axes }) => ({
   ...{ model: models[at]?.name ?? null, text, second: other },
-  ...{ ...selected, token: query, off },
+  ...{ ...selected, token: query, off, axes },
 });
 
 /** Properties that the result of a run sets by itself. @type {readonly (keyof ModelsState)[]} */

@@ -1,0 +1,99 @@
+import { css } from "lit";
+import { decimals } from "../../kit/draw/legend.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { shareSaid } from "../../kit/text/share.js";
+import { say } from "../../kit/text/words.js";
+import { isDeviation, measureOf } from "../state/axes.js";
+import { STUDY_MEASURES, STUDY_POINTS } from "../words.js";
+
+/** A part of the views of many sentences. */
+export class StudyPanel extends Panel {
+  /** @type {import("lit").CSSResultGroup} */
+  static styles = [
+    Panel.styles,
+    css`
+      p {
+        margin: 0;
+      }
+      .quiet {
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      h3 {
+        margin: 0;
+        font-size: 16px;
+        font-weight: 600;
+      }
+      .button {
+        min-height: 30px;
+        padding: 0 10px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+        font-size: 13px;
+      }
+      .button:hover {
+        border-color: var(--_edge);
+      }
+      select {
+        max-width: 100%;
+        field-sizing: content;
+        min-height: 28px;
+        padding: 0 4px;
+        border: 1px solid transparent;
+        border-radius: 7px;
+        background: none;
+        font-size: 13px;
+        cursor: pointer;
+      }
+      select:hover {
+        border-color: var(--_edge);
+      }
+      option,
+      optgroup {
+        background: var(--_card);
+        color: var(--_ink);
+      }
+      @media print {
+        .button,
+        .act {
+          display: none !important; /* overrides the styles of a part, which come later */
+        }
+      }
+    `,
+  ];
+
+  get page() {
+    return /** @type {import("../state/study-store.js").StudyStore} */ (/** @type {unknown} */ (this.store));
+  }
+
+  /** The words of an axis. @protected @param {string} axis */
+  axisSaid(axis) {
+    const said = say(STUDY_MEASURES, this).axes[measureOf(axis)] ?? measureOf(axis);
+    return isDeviation(axis) ? say(STUDY_POINTS, this).deviation(said) : said;
+  }
+
+  /** A measure in few words; entropy and distance with their units. @protected @param {string} measure */
+  measureSaid(measure) {
+    return isShare(measure) ? (say(STUDY_MEASURES, this).names[measure] ?? measure) : this.axisSaid(measure);
+  }
+
+  /** The name of a head by a measure; null for none. @protected @param {import("../state/study-types.js").Named | undefined} named */
+  nameSaid(named) {
+    if (!named?.name) return null;
+    const words = say(STUDY_MEASURES, this);
+    const name = words.names[named.name] ?? named.name;
+    return named.strength === "partly" ? words.partly(name) : name;
+  }
+}
+
+/** A value of a measure: shares never read as 0 or 1 unless they are. @param {string} axis @param {number} value */
+export const valueSaid = (axis, value) => (isShare(axis) ? shareSaid(value, 2) : decimals(value, 2));
+
+/** The half width of an interval, with as many decimals as values have. @param {number} half */
+export const halfSaid = (half) => (half > 0 && half < 0.005 ? "<.01" : decimals(half, 2));
+
+const NO_SHARES = ["entropy", "distance", "valueNorm"];
+
+/** Whether a measure lies in 0 to 1. @param {string} axis */
+export const isShare = (axis) => !isDeviation(axis) && !NO_SHARES.includes(axis);
