@@ -16,6 +16,7 @@ const OPTIONS = [
   { name: "top", takes: "NUMBER", says: COMMAND.modelTop, usual: "5" },
   { name: "out", takes: "FILE", says: COMMAND.modelOut, usual: "-" },
   { name: "json", says: COMMAND.modelJSON },
+  { name: "as", takes: "FAMILY", says: COMMAND.modelAs },
   { name: "revision", takes: "NAME", says: COMMAND.modelRevision, usual: "main" },
   { name: "offline", says: COMMAND.modelOffline },
 ];
@@ -33,6 +34,8 @@ export const MODEL_COMMAND = {
     if (!isRun && !found.has("info")) throw new Misuse(COMMAND.nothingAsked);
     const place = placeOf(folders[0], found);
     if (place.asked) process.stderr.write(COMMAND.asks(place.asked, folders[0]));
+    const as = found.get("as");
+    if (as !== undefined) place.options.as = as;
     if (found.has("info")) await showInfo(place, found.has("json"));
     else await runModel(place, found);
   },

@@ -30,17 +30,16 @@ export { ModelRun } from "./state/model-run.js";
  * @returns {Promise<Model>}
  * @throws {import("../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function openCheckpoint(files, { keep: kept, onProgress, signal, ...remote } = {}) {
+export async function openCheckpoint(files, { keep: kept, onProgress, signal, as, ...remote } = {}) {
   const [checkpoint] = await Promise.all([
-    readCheckpoint(files, { onProgress, signal, ...remote }),
+    readCheckpoint(files, { onProgress, signal, as, ...remote }),
     loadCore(),
   ]);
   const keep = typeof kept === "number" ? checkpoint.bytes <= kept : kept;
   const live = new LiveTransformer(async (signal) => {
     const { commit } = checkpoint; // of the tokenizer and the headers, also if the branch has moved on since
     const inWorker = await remoteTransformer(files, {
-      keep,
-      signal,
+      ...{ keep, signal, as },
       ...remote,
       ...(commit && { revision: commit }),
     });

@@ -32,6 +32,8 @@ export const whichModel = {
     "On lit des familles comme GPT-2, Llama, Mistral, Qwen, Gemma, Phi, OLMo, Falcon, BLOOM, BERT, RoBERTa et ModernBERT, en F32, F16 ou BF16 ; parmi les modèles qui lisent des images, ViT, DeiT, DINOv2, et ceux de CLIP et de SigLIP.",
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
     `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres`,
+  tryAs: (family) => `L’essayer comme ${family}`,
+  tried: (type, family) => `${type}, essayé comme ${family}`,
   opening: (name) => `Ouverture de ${name}`,
   computing: (done, total) => `Bloc ${done} sur ${total}`,
   stopped: (arrived, layers) => `${arrived} couches sur ${layers}, arrêté`,

@@ -38,6 +38,10 @@ export const WHICH_MODEL = words("whichModel", {
   /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string }} of */
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
     `${family} · ${grouped(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters`,
+  /** @param {string} family */
+  tryAs: (family) => `Try it as ${family}`,
+  /** @param {string} type @param {string} family */
+  tried: (type, family) => `${type}, tried as ${family}`,
   /** @param {string} name */
   opening: (name) => `Opening ${name}`,
   /** @param {number} done @param {number} total */

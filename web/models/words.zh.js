@@ -32,6 +32,8 @@ export const whichModel = {
     "可读 GPT-2、Llama、Mistral、Qwen、Gemma、Phi、OLMo、Falcon、BLOOM、BERT、RoBERTa、ModernBERT 等系列，类型为 F32、F16 或 BF16；读取图像的模型可读 ViT、DeiT、DINOv2，以及 CLIP 和 SigLIP 的视觉模型。",
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
     `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数`,
+  tryAs: (family) => `按 ${family} 试读`,
+  tried: (type, family) => `${type}，按 ${family} 试读`,
   opening: (name) => `正在打开 ${name}`,
   computing: (done, total) => `第 ${done} 块，共 ${total} 块`,
   stopped: (arrived, layers) => `已到 ${arrived} 层，共 ${layers} 层，已停止`,

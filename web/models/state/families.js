@@ -154,3 +154,9 @@ export const FAMILIES = {
   clip_vision_model: CLIP_VISION,
   siglip_vision_model: SIGLIP_VISION,
 };
+
+/** Whether model_type is the name of a family. @param {Readonly<Record<string, unknown>>} config content of config.json */
+export const isKnown = ({ model_type: name }) => typeof name === "string" && Object.hasOwn(FAMILIES, name);
+
+/** Names of the families that read text. */
+export const TEXT_FAMILIES = Object.keys(FAMILIES).filter((name) => !readsPictures({ model_type: name }));

@@ -55,6 +55,7 @@ import { LIKELIEST } from "./generation.js";
  * @property {readonly string[]} offers  addresses of folders that the list of models offers to open
  * @property {{ name: string } | null} reading  the folder that is being opened
  * @property {Said | null} refused  why a folder was not opened
+ * @property {{ family: string, open: () => Promise<void> } | null} trial  opens the folder that was refused as another family's
  * @property {string | null} missing  address of the folder that was not opened; null for a folder of the reader
  * @property {string | null} hub  address of the hub that the author allows the reader to ask for models; null for none
  * @property {string | null} wanted  name of a model on the hub, of a link or of the reader's, that waits for the reader's press, or is being opened
@@ -109,7 +110,7 @@ const FIRST_TEXT = "In the beginning, God created the heaven and the earth. In t
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
-  ...{ models: [], ...NONE, offers: [], reading: null, refused: null, missing: null },
+  ...{ models: [], ...NONE, offers: [], reading: null, refused: null, trial: null, missing: null },
   ...{ hub: null, wanted: null },
   ...{ text: FIRST_TEXT, image: null, asked: null },
   ...{ ids: null, masks: [], off: [], ...IDLE, bytes: 0 },
