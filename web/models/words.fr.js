@@ -1,4 +1,5 @@
 import { grouped } from "../kit/text/grouped.js";
+import { windowSaid } from "./state/layer-kind.js";
 
 /** Words of the page Models, in French. */
 
@@ -103,6 +104,7 @@ export const everyHead = {
   measures: {
     none: "rien",
     first: "premier token",
+    sink: "puits",
     previous: "token précédent",
     sameWord: "même mot",
     afterSame: "induction",
@@ -114,6 +116,7 @@ export const everyHead = {
   nats: " nats",
   framed: {
     first: "plus de la moitié de son poids sur le premier token",
+    sink: "plus de la moitié de son poids dans son puits, un logit appris sans clé",
     previous: "plus de la moitié de son poids sur le token précédent",
     sameWord: "plus de la moitié de son poids sur le même mot ailleurs",
     afterSame: "plus de la moitié de son poids sur ce qui suivait le même mot : induction",
@@ -126,6 +129,13 @@ export const everyHead = {
   pooled: (n) => `Chaque point est le plus grand de ${n} × ${n} poids.`,
   summary: ({ layers, heads, tokens }) =>
     `Attention de ${layers} couches de ${heads} têtes sur ${tokens} tokens, une carte par tête. Appuyez sur Entrée, puis avancez avec les flèches.`,
+  kind: ({ window, positions }) =>
+    [
+      window === null ? "globale" : `fenêtre ${windowSaid(window, "fr")}`,
+      positions === "none" ? "sans positions" : positions === "alibi" ? "ALiBi" : "",
+    ]
+      .filter(Boolean)
+      .join(", "),
   layer: (layer) => `couche ${layer}`,
   stale: "On voit encore la phrase précédente",
   corner: "couche, tête",

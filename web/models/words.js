@@ -1,5 +1,6 @@
 import { grouped } from "../kit/text/grouped.js";
 import { words } from "../kit/text/words.js";
+import { windowSaid } from "./state/layer-kind.js";
 
 /** Words of the page Models. */
 
@@ -122,6 +123,7 @@ export const EVERY_HEAD = words("everyHead", {
   measures: {
     none: "none",
     first: "first token",
+    sink: "sink",
     previous: "previous token",
     sameWord: "same word",
     afterSame: "induction",
@@ -135,6 +137,7 @@ export const EVERY_HEAD = words("everyHead", {
   /** What a frame means, by measure. @type {Readonly<Record<string, string>>} */
   framed: {
     first: "over half of its weight on the first token",
+    sink: "over half of its weight in its sink, a learned logit without a key",
     previous: "over half of its weight on the previous token",
     sameWord: "over half of its weight on the same word elsewhere",
     afterSame: "over half of its weight on what followed the same word before: induction",
@@ -149,6 +152,14 @@ export const EVERY_HEAD = words("everyHead", {
   /** @param {{ layers: number, heads: number, tokens: number }} of */
   summary: ({ layers, heads, tokens }) =>
     `Attention of ${layers} layers of ${heads} heads over ${tokens} pieces, a map a head. Press Enter, then walk with the arrow keys.`,
+  /** What a layer is: its window, and positions where they are not as usual. @param {import("./state/layer-kind.js").LayerKind} of */
+  kind: ({ window, positions }) =>
+    [
+      window === null ? "global" : `window ${windowSaid(window)}`,
+      positions === "none" ? "no positions" : positions === "alibi" ? "ALiBi" : "",
+    ]
+      .filter(Boolean)
+      .join(", "),
   layer: (/** @type {number} */ layer) => `layer ${layer}`,
   stale: "Still showing the previous sentence",
   corner: "layer, head",

@@ -1,4 +1,5 @@
 import { grouped } from "../kit/text/grouped.js";
+import { windowSaid } from "./state/layer-kind.js";
 
 /** Words of the page Models, in Chinese. */
 
@@ -101,6 +102,7 @@ export const everyHead = {
   measures: {
     none: "无",
     first: "第一个词元",
+    sink: "汇点",
     previous: "前一个词元",
     sameWord: "相同的词",
     afterSame: "归纳",
@@ -112,6 +114,7 @@ export const everyHead = {
   nats: " 奈特",
   framed: {
     first: "一半以上的权重在第一个词元上",
+    sink: "一半以上的权重在汇点上，即没有键的可学习 logit",
     previous: "一半以上的权重在前一个词元上",
     sameWord: "一半以上的权重在别处相同的词上",
     afterSame: "一半以上的权重在先前相同的词之后：归纳",
@@ -123,6 +126,13 @@ export const everyHead = {
   pooled: (n) => `每个点是 ${n} × ${n} 个权重中最大的。`,
   summary: ({ layers, heads, tokens }) =>
     `${layers} 层、每层 ${heads} 个头在 ${tokens} 个词元上的注意力，每个头一幅图。按回车，再用方向键移动。`,
+  kind: ({ window, positions }) =>
+    [
+      window === null ? "全局" : `窗口 ${windowSaid(window, "zh")}`,
+      positions === "none" ? "无位置" : positions === "alibi" ? "ALiBi" : "",
+    ]
+      .filter(Boolean)
+      .join("，"),
   layer: (layer) => `层 ${layer}`,
   stale: "仍在显示上一个句子",
   corner: "层，头",

@@ -85,7 +85,8 @@ export class ModelHead extends ModelPanel {
     return html`${this.#top(name)}
       ${trouble && loadFailed(trouble.error, this, () => void this.#show(trouble.view))}
       <p class="quiet said" aria-live="polite">
-        <span class="unseen">${name}:</span> ${this.#role(run, head)}
+        <span class="unseen">${name}:</span> ${say(EVERY_HEAD, this).kind(run.kinds[head.layer])} ·
+        ${this.#role(run, head)}
       </p>
       <div role="tabpanel" aria-label=${this.#view(name)}>
         <mha-figure
@@ -183,16 +184,18 @@ export class ModelHead extends ModelPanel {
   }
 
   /** What the head does most on this sentence. @param {Shown} run @param {Head} at */
-  #role({ measures, causal, arrived }, { layer, head }) {
+  #role(run, { layer, head }) {
+    const { measures, arrived } = run;
     const words = say(MODEL_HEAD, this);
     const { measures: names, withFigure } = say(EVERY_HEAD, this);
     if (layer >= arrived) return words.coming;
     const measured = measures[layer][head];
-    const role = roleOf(measured, causal);
+    const role = roleOf(measured, run);
     const first = words.first(shareSaid(measured.first));
     if (!role) return `${words.noRole}; ${first}`;
-    const queries = measured.queries[role === "afterSame" || role === "sameWord" ? "sameWord" : role];
     const said = withFigure(names[role], shareSaid(measured[role]));
+    if (role === "sink") return `${words.over(said, run.words.length - Number(run.causal))}; ${first}`;
+    const queries = measured.queries[role === "afterSame" || role === "sameWord" ? "sameWord" : role];
     return role === "afterSame"
       ? `${said}; ${first}`
       : `${words.over(said, queries)}${role === "first" ? "" : `; ${first}`}`;

@@ -5,6 +5,7 @@ import { configAs, refuseUnknown } from "./unknown-family.js";
 import { isRemote, remoteFolder } from "./remote-folder.js";
 import { gridOf } from "./description.js";
 import { MOST_CONFIG, readJSON, sourcesOf } from "./sources.js";
+import { layerKindsOf } from "./layer-kind.js";
 import { modelRefusal } from "../words-refusals.js";
 import { tokenizerIn } from "./tokenizer.js";
 import { Weights, storedIn } from "./weights.js";
@@ -30,6 +31,8 @@ import { Weights, storedIn } from "./weights.js";
  * @property {number} vocabulary
  * @property {number} parameters
  * @property {boolean} causal  a token sees no later token
+ * @property {boolean} sinks  each head has a learned logit that takes a part of its weight, without a key
+ * @property {readonly import("./layer-kind.js").LayerKind[]} layerKinds  what each layer is
  * @property {VisionInfo} [vision]  of a model that reads pictures; its vocabulary is that of classes
  *
  * @typedef {object} VisionInfo
@@ -114,6 +117,7 @@ export class Checkpoint {
     const sizes = {
       ...{ family, ...(this.model.tried !== undefined && { tried: this.model.tried }) },
       ...{ layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal },
+      ...{ sinks: description.sinks, layerKinds: layerKindsOf(description) },
     };
     const { vision } = description;
     if (!vision) return sizes;

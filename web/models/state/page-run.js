@@ -21,6 +21,8 @@ import { headsOf } from "./page-state.js";
  * @property {number} layers
  * @property {number} heads
  * @property {boolean} causal
+ * @property {boolean} sinks  heads have sinks, which take a part of their weight
+ * @property {readonly import("./layer-kind.js").LayerKind[]} kinds  of layers
  * @property {number} arrived  layers that have arrived
  * @property {boolean} isWhole  whether all layers and the predictions are there
  * @property {readonly { data: Float32Array, shape: readonly number[] }[]} attention of each layer, (H, T, T)
@@ -34,7 +36,7 @@ import { headsOf } from "./page-state.js";
  * @returns {Promise<Shown>}
  */
 export async function shownRun(core, of, run, signal) {
-  const { layers, heads, causal } = of.model.info;
+  const { layers, heads, causal, sinks, layerKinds: kinds } = of.model.info;
   const words = run.tokens.map(({ text: piece }) => labelOf(piece));
   const attention = Array.from({ length: layers }, (_, layer) => run.attention(layer));
   const measures = [];
@@ -45,7 +47,8 @@ export async function shownRun(core, of, run, signal) {
     measures.push(measuresOf(core, each, words, causal));
   }
   const all = { arrived: layers, isWhole: true };
-  return { of, tokens: run.tokens, words, layers, heads, causal, ...all, attention, measures, run };
+  const sizes = { layers, heads, causal, sinks, kinds };
+  return { of, tokens: run.tokens, words, ...sizes, ...all, attention, measures, run };
 }
 
 /** A piece without the spaces around it; a piece of spaces alone as ␣. @param {string} piece */
@@ -86,16 +89,20 @@ export const readsSame = (a, b) =>
 
 /**
  * What heads can be marked and sorted by. All but the entropy are shares of a query's weight.
- * @typedef {"previous" | "first" | "sameWord" | "afterSame" | "entropy"} Measure
+ * @typedef {"previous" | "first" | "sink" | "sameWord" | "afterSame" | "entropy"} Measure
  */
 
 /** @type {readonly Measure[]} */
-const MEASURES = ["first", "previous", "sameWord", "afterSame", "entropy"];
+const MEASURES = ["first", "sink", "previous", "sameWord", "afterSame", "entropy"];
 
-/** The measures that a model's heads can have: after the same word is asked of causal models alone. @param {boolean} causal */
-export const measuresFor = (causal) => MEASURES.filter((each) => causal || each !== "afterSame");
+/**
+ * The measures that a model's heads can have: after the same word is asked of causal models alone, and the sink of models with sinks.
+ * @param {Pick<Shown, "causal" | "sinks">} model
+ */
+export const measuresFor = ({ causal, sinks }) =>
+  MEASURES.filter((each) => (causal || each !== "afterSame") && (sinks || each !== "sink"));
 
-/** @typedef {HeadMeasures & { afterSame: number }} Measured NaN where no query has such a key */
+/** @typedef {HeadMeasures & { afterSame: number, sink: number }} Measured NaN where no query has such a key */
 
 /**
  * Measures the heads of a layer. The first query of a causal model sees itself alone and is left out.
@@ -112,10 +119,15 @@ export function measuresOf(core, { data, shape: [heads, queries, keys] }, words,
   const after = causal ? core.measure(attention, { ...afterSame(words), similarity: false }).heads : null;
   return measured.map((each, head) => ({
     ...each,
+    sink:
+      1 - meanOf(data.subarray((head * queries + Number(causal)) * keys, (head + 1) * queries * keys)) * keys,
     sameWord: each.queries.elsewhere ? each.elsewhere : NaN,
     afterSame: after?.[head].queries.sameWord ? after[head].sameWord : NaN,
   }));
 }
+
+/** NaN of nothing. @param {Float32Array} values */
+const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The core leaves out a query that attends to nothing. @param {Float32Array} data @param {number} heads @param {number} map numbers of a head @param {number} row */
 function withoutFirst(data, heads, map, row) {
@@ -165,10 +177,10 @@ export function sortedBy(shown, measure) {
 /**
  * The measure by which a head stands out most; null for none. The first token is a role only of a head without another: heads rest their weight
  * there where they find nothing else.
- * @param {Measured} measured @param {boolean} causal
+ * @param {Measured} measured @param {Pick<Shown, "causal" | "sinks">} model
  */
-export function roleOf(measured, causal) {
-  const shares = measuresFor(causal).filter((each) => each !== "entropy" && each !== "first");
+export function roleOf(measured, model) {
+  const shares = measuresFor(model).filter((each) => each !== "entropy" && each !== "first");
   const clear = shares.filter((each) => measured[each] >= CLEAR);
   const [most = measured.first >= CLEAR ? "first" : null] = clear.sort((a, b) => measured[b] - measured[a]);
   return most;
