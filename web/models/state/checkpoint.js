@@ -4,6 +4,7 @@ import { familyOf, modelIn } from "./model.js";
 import { configAs, refuseUnknown } from "./unknown-family.js";
 import { isRemote, remoteFolder } from "./remote-folder.js";
 import { gridOf } from "./description.js";
+import { generationIn } from "./generation-config.js";
 import { MOST_CONFIG, readJSON, sourcesOf } from "./sources.js";
 import { layerKindsOf } from "./layer-kind.js";
 import { modelRefusal } from "../words-refusals.js";
@@ -33,7 +34,10 @@ import { Weights, storedIn } from "./weights.js";
  * @property {boolean} causal  a token sees no later token
  * @property {boolean} sinks  each head has a learned logit that takes a part of its weight, without a key
  * @property {readonly import("./layer-kind.js").LayerKind[]} layerKinds  what each layer is
+ * @property {EncoderInfo} [encoder]  of a model with an encoder and a decoder; the other sizes are then the decoder's
  * @property {VisionInfo} [vision]  of a model that reads pictures; its vocabulary is that of classes
+ *
+ * @typedef {Pick<ModelInfo, "layers" | "heads" | "kvHeads" | "dHead" | "vocabulary" | "layerKinds">} EncoderInfo
  *
  * @typedef {object} VisionInfo
  * @property {readonly [height: number, width: number]} size  of the usual picture, in pixels
@@ -48,6 +52,7 @@ import { Weights, storedIn } from "./weights.js";
 export class Checkpoint {
   #tokenizer;
   #pictures;
+  /** Of a model with an encoder and a decoder. @type {import("./generation-config.js").Generation | undefined} */ generation;
 
   /**
    * @param {import("./model.js").Found} model @param {ReadonlyMap<string, Stored>} stored
@@ -83,6 +88,12 @@ export class Checkpoint {
     return text ?? String(id);
   }
 
+  /** The id of a piece as the vocabulary has it, such as "__fr__"; undefined if it has none. @param {string} piece @throws {Error} whyNoText */
+  idOf(piece) {
+    if (this.#tokenizer instanceof Error) throw this.#tokenizer;
+    return this.#tokenizer.idOf(piece);
+  }
+
   /** The text of pieces, as PieceTokenizer.decode() gives it; without a tokenizer, the ids. @param {readonly number[]} ids @returns {string} */
   decode(ids) {
     return this.#tokenizer instanceof Error ? ids.join(" ") : this.#tokenizer.decode(ids);
@@ -93,16 +104,25 @@ export class Checkpoint {
     return this.#tokenizer instanceof Error ? undefined : this.#tokenizer.maskId;
   }
 
-  /** The pieces of a text. @param {string} text @returns {import("./tokenizer.js").Token[]} @throws {Error} whyNoText */
-  tokenize(text) {
+  /** The pieces of a text. @param {string} text @param {{ addsSpecial?: boolean }} [options] @returns {import("./tokenizer.js").Token[]} @throws {Error} whyNoText */
+  tokenize(text, options) {
     if (this.#tokenizer instanceof Error) throw this.#tokenizer;
-    return this.#tokenizer.tokenize(text);
+    return this.#tokenizer.tokenize(text, options);
   }
 
   /** Bytes of the files of weights. */
   get bytes() {
     const files = new Set(Array.from(this.stored.values(), ({ source }) => source));
     return [...files].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** A part of an encoder-decoder, as a checkpoint of its own. @param {"encoder" | "cross"} name */
+  part(name) {
+    const stack = /** @type {import("./model.js").Stack} */ (this.model[name]);
+    const model = { ...this.model, ...stack, encoder: undefined, cross: undefined, predicts: false };
+    const part = new Checkpoint(model, this.stored, this.#tokenizer, this.commit);
+    part.weights = this.weights;
+    return part;
   }
 
   /** Stops requests that no read waits for. */
@@ -114,12 +134,13 @@ export class Checkpoint {
   get info() {
     const { family, layers, heads, kvHeads, dModel, dHead, vocabulary, causal } = this.model.description;
     const { parameters, description } = this.model;
+    const { vision, encoder } = description;
     const sizes = {
       ...{ family, ...(this.model.tried !== undefined && { tried: this.model.tried }) },
       ...{ layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal },
       ...{ sinks: description.sinks, layerKinds: layerKindsOf(description) },
+      ...(encoder && { encoder: sizesOf(encoder) }),
     };
-    const { vision } = description;
     if (!vision) return sizes;
     const { size, patch, extra, channels } = vision;
     const labels = Array.from({ length: vocabulary }, (_, id) => this.textOf(id));
@@ -168,10 +189,20 @@ async function checkpointIn(sources, { commit, onProgress, signal, as, tokenizes
     return new Checkpoint(model, stored, refusal, commit, await pictureReaderIn(sources, config, model));
   }
   const tokenizer = tokenizes
-    ? await tokenizerIn(sources).catch((/** @type {Error} */ error) => error)
+    ? await tokenizerIn(sources, Boolean(model.encoder)).catch((/** @type {Error} */ error) => error)
     : new Error("the tokenizer was not read");
-  return new Checkpoint(model, stored, tokenizer, commit);
+  const checkpoint = new Checkpoint(model, stored, tokenizer, commit);
+  const { generates } = familyOf(config);
+  if (model.encoder && generates)
+    checkpoint.generation = await generationIn(sources, config, generates, model.description.vocabulary);
+  return checkpoint;
 }
+
+/** @param {import("./description.js").Description} stack @returns {EncoderInfo} */
+const sizesOf = (stack) => {
+  const { layers, heads, kvHeads, dHead, vocabulary } = stack;
+  return { layers, heads, kvHeads, dHead, vocabulary, layerKinds: layerKindsOf(stack) };
+};
 
 /**
  * @typedef {object} PictureReader

@@ -16,7 +16,7 @@ import { readJSON } from "./sources.js";
 /**
  * The used part of the library's Tokenizer class; the library's own types do not resolve in Node.
  * @typedef {object} Library
- * @property {(text: string) => { ids: number[], tokens: string[] }} encode
+ * @property {(text: string, options?: { add_special_tokens: boolean }) => { ids: number[], tokens: string[] }} encode
  * @property {(text: string, options: { add_special_tokens: boolean }) => string[]} tokenize
  * @property {(id: number) => string | undefined} id_to_token
  * @property {(ids: readonly number[], options: { skip_special_tokens: boolean }) => string} decode
@@ -26,6 +26,9 @@ import { readJSON } from "./sources.js";
 export const TOKENIZER = "tokenizer.json";
 export const TOKENIZER_CONFIG = "tokenizer_config.json";
 const MOST = 2 ** 26; // bytes
+
+/** Files of SentencePiece on the hub. */
+const SENTENCEPIECE = /^(spiece|tokenizer|sentencepiece\.bpe)\.model$|\.spm$/;
 
 /** Optional fields of tokenizer.json. */
 const NONE = { normalizer: null, pre_tokenizer: null, post_processor: null, decoder: null, added_tokens: [] };
@@ -43,9 +46,9 @@ export class PieceTokenizer {
     this.#maskId = maskId;
   }
 
-  /** @param {string} text @returns {Token[]} */
-  tokenize(text) {
-    const { ids, tokens } = this.#tokenizer.encode(text);
+  /** @param {string} text @param {{ addsSpecial?: boolean }} [options] addsSpecial: pieces such as [CLS], too @returns {Token[]} */
+  tokenize(text, { addsSpecial = true } = {}) {
+    const { ids, tokens } = this.#tokenizer.encode(text, { add_special_tokens: addsSpecial });
     const inner = this.#tokenizer.tokenize(text, { add_special_tokens: false });
     const before = tokens.findIndex((_, i) => inner.every((piece, j) => tokens[i + j] === piece));
     const places = placesOf(text, inner, this.#notation, this.#tokenizer.model?.unk_token);
@@ -91,6 +94,11 @@ const maskIdIn = ({ added_tokens: added }) =>
  */
 export async function tokenizerIn(sources) {
   const file = sources.get(TOKENIZER);
+  const models = [...sources.keys()].filter((name) => SENTENCEPIECE.test(name));
+  if (!file && models.length)
+    throw modelRefusal("format", "tokenizer_is_sentencepiece", {
+      ...{ file: TOKENIZER, models: models.join(", ") },
+    });
   if (!file) throw modelRefusal("format", "no_tokenizer", { file: TOKENIZER });
   const json = { ...NONE, ...(await readJSON(file, MOST)) };
   const config = sources.get(TOKENIZER_CONFIG);
