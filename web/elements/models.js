@@ -14,6 +14,7 @@ import { AllHeads } from "../models/elements/all-heads.js";
 import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums, PieceSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
+import { ModelRows } from "../models/elements/two-rows.js";
 import { ModelText } from "../models/elements/model-text.js";
 import { ModelPair } from "../models/elements/pair.js";
 import { PairHeads } from "../models/elements/pair-heads.js";
@@ -228,6 +229,8 @@ export class Models extends LoneElement {
       }
       return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
     }
+    if (this.store.opened?.model.info.encoder)
+      return html`<mha-model-rows part="sentence" .store=${this.store}></mha-model-rows>`;
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
@@ -259,7 +262,7 @@ export class Models extends LoneElement {
         <section part="heads">${parts.heads}</section>
         <section part="head">${parts.head} ${parts.ablation} ${parts.row}</section>
       </div>
-      ${run.run.grid ? "" : html`<section class="alone below" part="pair">${parts.pair}</section>`}`;
+      ${run.run.grid || run.kind ? "" : html`<section class="alone below" part="pair">${parts.pair}</section>`}`;
   }
 
   /** Also waits for the pictures of a model that was just opened. */
@@ -291,6 +294,7 @@ const ELEMENTS = {
   "mha-model-into": IntoHead,
   "mha-model-layer": ModelLayer,
   "mha-model-row": ModelRow,
+  "mha-model-rows": ModelRows,
   "mha-model-ablation": ModelAblation,
   "mha-model-pair": ModelPair,
   "mha-model-pair-heads": PairHeads,

@@ -129,13 +129,16 @@ export const everyHead = {
   pooled: (n) => `Chaque point est le plus grand de ${n} × ${n} poids.`,
   summary: ({ layers, heads, tokens }) =>
     `Attention de ${layers} couches de ${heads} têtes sur ${tokens} tokens, une carte par tête. Appuyez sur Entrée, puis avancez avec les flèches.`,
-  kind: ({ window, positions }) =>
-    [
-      window === null ? "globale" : `fenêtre ${windowSaid(window, "fr")}`,
-      positions === "none" ? "sans positions" : positions === "alibi" ? "ALiBi" : "",
-    ]
-      .filter(Boolean)
-      .join(", "),
+  attentions: { encoder: "encodeur", decoder: "décodeur", cross: "croisée" },
+  kind: ({ window, positions, isCross }) =>
+    isCross
+      ? "croisée"
+      : [
+          window === null ? "globale" : `fenêtre ${windowSaid(window, "fr")}`,
+          positions === "none" ? "sans positions" : positions === "alibi" ? "ALiBi" : "",
+        ]
+          .filter(Boolean)
+          .join(", "),
   layer: (layer) => `couche ${layer}`,
   stale: "On voit encore la phrase précédente",
   corner: "couche, tête",
@@ -176,6 +179,18 @@ export const layerSums = {
     `Poids de « ${piece} » sur chaque token, sommé sur les têtes d’une couche ; une ligne par couche, une colonne par token.`,
   pair: ({ query, key }) => `« ${query} » vers « ${key} », toutes les têtes d’une couche`,
   corner: "couche",
+};
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ROWS>} */
+export const modelRows = {
+  source: "source",
+  target: "cible",
+  written: "écrit",
+  kinds: "cartes de",
+  empty: "Vide : le modèle l’écrit",
+  emptyIds: "Vide : le modèle l’écrit ; sinon les ids de ses tokens, début compris",
+  summary: (source, target) =>
+    `La source, ${source}, au-dessus de la cible, ${target} ; les courbes sont des poids de la tête choisie.`,
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ABLATION>} */

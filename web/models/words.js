@@ -152,14 +152,18 @@ export const EVERY_HEAD = words("everyHead", {
   /** @param {{ layers: number, heads: number, tokens: number }} of */
   summary: ({ layers, heads, tokens }) =>
     `Attention of ${layers} layers of ${heads} heads over ${tokens} pieces, a map a head. Press Enter, then walk with the arrow keys.`,
+  /** Kinds of attention of a model with an encoder and a decoder. @type {Readonly<Record<string, string>>} */
+  attentions: { encoder: "encoder", decoder: "decoder", cross: "cross" },
   /** What a layer is: its window, and positions where they are not as usual. @param {import("./state/layer-kind.js").LayerKind} of */
-  kind: ({ window, positions }) =>
-    [
-      window === null ? "global" : `window ${windowSaid(window)}`,
-      positions === "none" ? "no positions" : positions === "alibi" ? "ALiBi" : "",
-    ]
-      .filter(Boolean)
-      .join(", "),
+  kind: ({ window, positions, isCross }) =>
+    isCross
+      ? "cross"
+      : [
+          window === null ? "global" : `window ${windowSaid(window)}`,
+          positions === "none" ? "no positions" : positions === "alibi" ? "ALiBi" : "",
+        ]
+          .filter(Boolean)
+          .join(", "),
   layer: (/** @type {number} */ layer) => `layer ${layer}`,
   stale: "Still showing the previous sentence",
   corner: "layer, head",
@@ -211,6 +215,19 @@ export const LAYER_SUMS = words("layerSums", {
   /** @param {{ query: string, key: string }} pieces */
   pair: ({ query, key }) => `“${query}” to “${key}”, all heads of a layer`,
   corner: "layer",
+});
+
+/** The pieces of a source and its target, of a model with an encoder and a decoder. */
+export const MODEL_ROWS = words("modelRows", {
+  source: "source",
+  target: "target",
+  written: "written",
+  kinds: "maps of",
+  empty: "Empty: the model writes it",
+  emptyIds: "Empty: the model writes it; else ids of its pieces, the start among them",
+  /** @param {string} source @param {string} target */
+  summary: (source, target) =>
+    `The source, ${source}, above the target, ${target}; curves are weights of the selected head.`,
 });
 
 /** Ablation. */

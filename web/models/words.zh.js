@@ -126,13 +126,16 @@ export const everyHead = {
   pooled: (n) => `每个点是 ${n} × ${n} 个权重中最大的。`,
   summary: ({ layers, heads, tokens }) =>
     `${layers} 层、每层 ${heads} 个头在 ${tokens} 个词元上的注意力，每个头一幅图。按回车，再用方向键移动。`,
-  kind: ({ window, positions }) =>
-    [
-      window === null ? "全局" : `窗口 ${windowSaid(window, "zh")}`,
-      positions === "none" ? "无位置" : positions === "alibi" ? "ALiBi" : "",
-    ]
-      .filter(Boolean)
-      .join("，"),
+  attentions: { encoder: "编码器", decoder: "解码器", cross: "交叉" },
+  kind: ({ window, positions, isCross }) =>
+    isCross
+      ? "交叉"
+      : [
+          window === null ? "全局" : `窗口 ${windowSaid(window, "zh")}`,
+          positions === "none" ? "无位置" : positions === "alibi" ? "ALiBi" : "",
+        ]
+          .filter(Boolean)
+          .join("，"),
   layer: (layer) => `层 ${layer}`,
   stale: "仍在显示上一个句子",
   corner: "层，头",
@@ -171,6 +174,17 @@ export const layerSums = {
   summary: (piece) => `「${piece}」在每个词元上的权重，对一层的头求和；每行一层，每列一个词元。`,
   pair: ({ query, key }) => `「${query}」到「${key}」，一层所有的头`,
   corner: "层",
+};
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ROWS>} */
+export const modelRows = {
+  source: "源文",
+  target: "目标文",
+  written: "模型所写",
+  kinds: "注意力图",
+  empty: "留空：由模型写出",
+  emptyIds: "留空：由模型写出；否则给出词元的 ids，含起始词元",
+  summary: (source, target) => `源文 ${source} 在上，目标文 ${target} 在下；曲线是所选头的权重。`,
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ABLATION>} */

@@ -24,6 +24,8 @@ import { mapColours, pooled } from "./maps.js";
  * @property {number} layers
  * @property {number} heads
  * @property {number} tokens
+ * @property {number} [keys]  of attention to another sentence
+ * @property {import("../state/page-state.js").Kind} [kind]  of the heads
  * @property {number} [arrived]  layers that have arrived; all if left out
  * @property {boolean} causal
  * @property {(head: Head) => Float32Array} map  weights of a head, (T, T)
@@ -76,7 +78,7 @@ export function allHeadsScene(sheet, surface) {
   const { width } = surface;
   return {
     ...{ width, height: legend + LEGEND.height, places, side },
-    block: Math.ceil(tokens / side),
+    block: Math.ceil(Math.max(tokens, sheet.keys ?? tokens) / side),
     marks: [
       ...(order ? [] : edgeMarks(sheet, surface, { left, side, pitch })),
       ...places.map((place) => mapMark(place, sheet, surface, side)),
@@ -130,13 +132,21 @@ function edgeMarks(
 
 /** @param {Place} place @param {Sheet} sheet @param {Surface} surface @param {number} side */
 function mapMark({ head, x, y }, sheet, { palette }, side) {
-  const { tokens, causal, arrived = sheet.layers } = sheet;
+  const { tokens, keys = tokens, causal, arrived = sheet.layers } = sheet;
   if (head.layer >= arrived) return rect({ x, y, w: side, h: side, stroke: palette.hairline, radius: 2 });
-  const map = pooled(sheet.map(head), tokens, side);
+  const map = pooled(sheet.map(head), tokens, side, keys);
   const ramp = palette.colormap(sheet.colormap);
-  const pitch = side / map.size;
   return cells({
-    ...{ x, y, rows: map.size, cols: map.size, cw: pitch, ch: pitch, gap: 0.75, often: true },
+    ...{
+      x,
+      y,
+      rows: map.size,
+      cols: map.keys,
+      cw: side / map.keys,
+      ch: side / map.size,
+      gap: 0.75,
+      often: true,
+    },
     rgba: mapColours(map, { causal, scale: sheet.scaleIn(head), ramp, palette, pale: sheet.pale(head) }),
   });
 }
@@ -173,7 +183,7 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
 
 /**
  * The head beside another, in the order on show; the same at an edge.
- * @param {Pick<Sheet, "layers" | "heads" | "order">} sheet @param {Head} from @param {{ dx: number, dy: number }} by @returns {Head}
+ * @param {Pick<Sheet, "layers" | "heads" | "order" | "kind">} sheet @param {Head} from @param {{ dx: number, dy: number }} by @returns {Head}
  */
 export function headBeside(sheet, from, { dx, dy }) {
   const { heads, order } = sheet;
@@ -203,13 +213,13 @@ export const scaleOfMap = (run, look, head) =>
  */
 export function sheetOf(run, state, speaker) {
   const { measure, order, only, selected, off, look } = state;
-  const { layers, heads, causal, kinds, words, arrived } = run;
+  const { layers, heads, causal, kind, kinds, words, keyWords, arrived } = run;
   const isOut = standingOut(run, measure);
   const isOff = (/** @type {Head} */ head) => off.some((each) => isSameHead(each, head));
   const drawn = say(DRAWN, speaker);
   const all = scaleOfAll(run, look);
   return {
-    ...{ layers, heads, causal, selected, tokens: words.length, arrived },
+    ...{ layers, heads, causal, selected, tokens: words.length, keys: keyWords.length, kind, arrived },
     // Read only by maps that show it: other maps need not be painted again for another query.
     get query() {
       return state.query;

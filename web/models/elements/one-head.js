@@ -105,7 +105,10 @@ export class ModelHead extends ModelPanel {
     const words = say(MODEL_HEAD, this);
     const isOff = this.page.state.off.some((each) => isSameHead(each, at));
     return html`<div class="actions">
-      <button class="button" @click=${() => void this.page.turn({ layer: at.layer, head: at.head })}>
+      <button
+        class="button"
+        @click=${() => void this.page.turn({ layer: at.layer, head: at.head, ...(at.kind && { kind: at.kind }) })}
+      >
         ${isOff ? words.on : words.off}
       </button>
       ${this.#answers()}
@@ -176,11 +179,11 @@ export class ModelHead extends ModelPanel {
   }
 
   /** @param {Shown} run @param {string} name @param {Head & { query: number, key: number }} at */
-  #summary({ words: pieces }, name, at) {
+  #summary({ words: pieces, keyWords }, name, at) {
     const words = say(MODEL_HEAD, this);
     return viewOf(this.page.state, at) === "map"
       ? words.summary(name, pieces[at.query])
-      : words.pair(this.#view(name), { query: pieces[at.query], key: pieces[at.key] });
+      : words.pair(this.#view(name), { query: pieces[at.query], key: keyWords[at.key] });
   }
 
   /** What the head does most on this sentence. @param {Shown} run @param {Head} at */
@@ -222,27 +225,28 @@ export class ModelHead extends ModelPanel {
   #walk({ detail: { dx, dy } }) {
     const { run, query, key, selected } = this.page.state;
     if (!run) return;
-    const clampIndex = (/** @type {number} */ place) => Math.max(0, Math.min(run.words.length - 1, place));
+    const clampIndex = (/** @type {number} */ place, /** @type {readonly string[]} */ words) =>
+      Math.max(0, Math.min(words.length - 1, place));
     this.page.meet(
-      clampIndex(query + dy),
-      clampIndex((key ?? this.page.ranking.keysOf(selected)[0].key) + dx),
+      clampIndex(query + dy, run.words),
+      clampIndex((key ?? this.page.ranking.keysOf(selected)[0].key) + dx, run.keyWords),
     );
   }
 
   /** @param {Shown} run @param {Head} head @returns {import("../../kit/elements/as-table.js").Numbers} */
   #table(run, head) {
-    const { words, causal } = run;
+    const { words, keyWords, causal } = run;
     const { corner, masked } = say(MODEL_HEAD, this);
     const map = mapOf(run, head);
-    const size = words.length;
+    const size = keyWords.length;
     const cell = (/** @type {number} */ query, /** @type {number} */ key) =>
       causal && key > query ? masked : map[query * size + key];
     return {
-      ...{ name: fileOf(head), corner, columns: words },
-      rows: () => words.map((word, query) => [word, ...words.map((_, key) => cell(query, key))]),
+      ...{ name: fileOf(head), corner, columns: keyWords },
+      rows: () => words.map((word, query) => [word, ...keyWords.map((_, key) => cell(query, key))]),
     };
   }
 }
 
 /** The name of a head's files, without their ending. @param {Head} head */
-const fileOf = ({ layer, head }) => `layer-${layer}-head-${head}`;
+const fileOf = ({ kind, layer, head }) => `${kind ? `${kind}-` : ""}layer-${layer}-head-${head}`;

@@ -9,6 +9,7 @@ import { grouped } from "../../kit/text/grouped.js";
  * @property {Window} window  the keys that a query sees; null for all
  * @property {"learned" | "distances" | "rotary" | "alibi" | "none"} positions  where it takes them from: the embeddings, learned numbers or vectors of
  *   distances, rotary positions, ALiBi
+ * @property {boolean} [isCross]  of a decoder, to the output of an encoder
  */
 
 /** What each layer is. @param {Description} model @returns {LayerKind[]} */
@@ -17,6 +18,19 @@ export const layerKindsOf = (model) =>
     window: model.windows[layer] ?? null,
     positions: positionsIn(model, layer),
   }));
+
+/**
+ * What each layer of a kind of attention is.
+ * @param {import("./checkpoint.js").ModelInfo} info @param {import("./encoder-decoder.js").Kind | undefined} kind  undefined for models of one stack
+ * @returns {readonly LayerKind[]}
+ */
+export function kindsIn({ layers, layerKinds, encoder }, kind) {
+  if (kind === "encoder" && encoder) return encoder.layerKinds;
+  return kind === "cross" ? Array(layers).fill(CROSS) : layerKinds;
+}
+
+/** @type {LayerKind} */
+const CROSS = { window: null, positions: "none", isCross: true };
 
 /** @param {Description} model @param {number} layer @returns {LayerKind["positions"]} */
 function positionsIn({ alibi, added, byDistance, ropes, positions, vision }, layer) {

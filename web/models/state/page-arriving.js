@@ -20,7 +20,20 @@ export function emptyRun(of, tokens, masks) {
     shape: [heads, tokens.length, tokens.length],
   };
   return {
-    ...{ of, tokens, words, layers, heads, causal, sinks, kinds, arrived: 0, isWhole: false },
+    ...{
+      of,
+      tokens,
+      words,
+      keyWords: words,
+      foretells: causal,
+      layers,
+      heads,
+      causal,
+      sinks,
+      kinds,
+      arrived: 0,
+      isWhole: false,
+    },
     attention: Array.from({ length: layers }, () => nothing),
     measures: Array.from({ length: layers }, () => Array.from({ length: heads }, () => UNMEASURED)),
     run: /** @type {any} */ ({ predicts: false, tokens, masks }),
