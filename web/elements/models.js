@@ -14,7 +14,6 @@ import { AllHeads } from "../models/elements/all-heads.js";
 import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums, PieceSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
-import { ModelRows } from "../models/elements/two-rows.js";
 import { ModelText } from "../models/elements/model-text.js";
 import { ModelPair } from "../models/elements/pair.js";
 import { PairHeads } from "../models/elements/pair-heads.js";
@@ -83,6 +82,8 @@ export class Models extends LoneElement {
   #parts = null;
   /** The model for which the element of a picture was loaded last: after a failure, the next model loads it again. @type {unknown} */
   #picturedFor;
+  /** The model for which the element of two rows was loaded last. @type {unknown} */
+  #rowsFor;
   /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
   #isAuthored = false;
 
@@ -229,8 +230,13 @@ export class Models extends LoneElement {
       }
       return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
     }
-    if (this.store.opened?.model.info.encoder)
+    if (this.store.opened?.model.info.encoder) {
+      if (this.#rowsFor !== this.store.opened) {
+        this.#rowsFor = this.store.opened;
+        defineRows().catch((error) => this.store.set({ refused: error }));
+      }
       return html`<mha-model-rows part="sentence" .store=${this.store}></mha-model-rows>`;
+    }
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
@@ -279,6 +285,12 @@ async function definePicture() {
   define("mha-model-picture", ModelPicture);
 }
 
+/** Loads the element of a source and its target, which most models do not need. */
+async function defineRows() {
+  const { ModelRows } = await import("../models/elements/two-rows.js");
+  define("mha-model-rows", ModelRows);
+}
+
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
@@ -294,7 +306,6 @@ const ELEMENTS = {
   "mha-model-into": IntoHead,
   "mha-model-layer": ModelLayer,
   "mha-model-row": ModelRow,
-  "mha-model-rows": ModelRows,
   "mha-model-ablation": ModelAblation,
   "mha-model-pair": ModelPair,
   "mha-model-pair-heads": PairHeads,

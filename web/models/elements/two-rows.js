@@ -126,7 +126,8 @@ export class ModelRows extends ModelPanel {
   #fields(readsText) {
     const words = say(MODEL_ROWS, this);
     const { text, target } = this.page.state;
-    return html`<form @submit=${this.#write}>
+    const keep = () => (this.edits = true); // fields that the reader types in stay once there is a run
+    return html`<form @submit=${this.#write} @input=${keep}>
       <label
         ><span>${words.source}</span
         ><input name="source" autocomplete="off" spellcheck="false" .value=${text} /></label
