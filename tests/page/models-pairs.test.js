@@ -186,9 +186,10 @@ test("a target is generated as transformers generates it greedily, also for a ru
 });
 
 test("a target that is generated with a cache has the likeliest pieces of whole passes", async () => {
-  for (const name of ["t5", "t5-gated", "m2m_100"])
+  for (const [name, source = caseOf(name).source] of /** @type {[string, number[]?][]} */ ([
+    ...[["t5"], ["t5-gated"], ["m2m_100"], ["m2m_100", [5]]],
+  ]))
     await withModel(name, async (model) => {
-      const { source } = caseOf(name);
       /** @type {string[]} */ const heard = [];
       const onToken = (/** @type {{ text: string }} */ { text }) => heard.push(text);
       const { tokens, text } = await model.generate({ ids: source }, { tokens: 5, onToken });
@@ -465,7 +466,12 @@ test("a decoder reads the start, the language, and the pieces of a target's text
         [7, "chat", 3, 7],
       ];
       assert.deepEqual(shown(run.tokens), target);
-      assert.deepEqual(shown(model.targetOf("le chat", { first: 8 })), target);
+      assert.deepEqual(shown(model.targetOf("le chat", { first: "fr" })), target);
+      assert.equal((await model.generate("the cat", { first: "fr" })).tokens[0].id, 8);
+      await assert.rejects(model.generate("the cat", { first: "de" }), { message: /no piece "de" in the/ });
+      await assert.rejects(model.run("the cat", { first: 37 }), {
+        message: /id 37 is not in the vocabulary/,
+      });
       assert.deepEqual(shown(model.targetOf("le chat")), [target[0], ...target.slice(2)]);
       const { probability } = /** @type {any} */ (run.predictions(3, 37).find(({ id }) => id === 2));
       assert.ok(Math.abs(run.probability(3) - probability) < 1e-6);
@@ -478,8 +484,10 @@ test("a folder that has SentencePiece's files alone says how its tokenizer is wr
     ["t5", "spiece.model"],
     ["marian", "source.spm"],
     ["mbart", "sentencepiece.bpe.model"],
+    ["m2m_100", "spiece.model"],
   ]) {
-    const checkpoint = await readCheckpoint({ ...folderOf(name), [file]: new Uint8Array(9) });
+    const models = name === "m2m_100" ? {} : { [file]: new Uint8Array(9) }; // a host does not list its files
+    const checkpoint = await readCheckpoint({ ...folderOf(name), ...models });
     assert.match(
       checkpoint.whyNoText?.message ?? "",
       new RegExp(`no tokenizer\\.json, .*${file}.*AutoTokenizer`),

@@ -81,7 +81,7 @@ export const messagesById = {
   no_tokenizer:
     "le dossier n’a pas de {file}, qui découpe le texte : donnez les numéros des morceaux, ou écrivez le fichier en Python avec AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_is_sentencepiece:
-    "le dossier n’a pas de {file}, et de SentencePiece {models}, qui ne se lisent pas : écrivez le fichier en Python avec AutoTokenizer.from_pretrained(folder).save_pretrained(folder), après pip install sentencepiece protobuf ; là où rien ne s’écrit, comme pour Marian et M2M-100, donnez les numéros des pièces, tokenizer(text).input_ids, ou prenez le fichier d’une conversion comme Xenova/opus-mt-en-fr sur le hub",
+    "le dossier n’a pas de {file}, et les fichiers de SentencePiece, comme {models}, ne se lisent pas : écrivez le fichier en Python avec AutoTokenizer.from_pretrained(folder).save_pretrained(folder), après pip install sentencepiece protobuf ; là où rien ne s’écrit, comme pour Marian et M2M-100, donnez les numéros des pièces, tokenizer(text).input_ids, ou prenez le fichier d’une conversion comme Xenova/opus-mt-en-fr sur le hub",
   tokenizer_unknown: "{file} ne décrit pas un tokenizer connu : {reason}",
   // Images.
   no_preprocessor:
@@ -108,6 +108,7 @@ export const messagesById = {
   no_text: "le texte {text} n’est ni un texte ni { ids }",
   no_pieces: "il n’y a rien à lire : donnez un texte, ou au moins un id",
   no_piece: "l’id {id} n’est pas dans le vocabulaire de {vocabulary} morceaux",
+  no_piece_of_name: "il n’y a pas de pièce {piece} dans le vocabulaire : donnez-en une autre, ou son numéro",
   no_type: "il n’y a pas de type {type} : le modèle en a {types}",
   types_count: "{given} types sont donnés pour {tokens} morceaux : donnez-en un par morceau",
   worker_ended:

@@ -80,7 +80,7 @@ export const MODEL_REFUSALS = {
   no_tokenizer:
     "the folder has no {file}, which cuts text into pieces: give the pieces' ids, or write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
   tokenizer_is_sentencepiece:
-    "the folder has no {file}, and of SentencePiece {models}, which are not read: write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder), after pip install sentencepiece protobuf; where that writes none, as for Marian and M2M-100, give the pieces' ids, tokenizer(text).input_ids, or take the file of a conversion such as Xenova/opus-mt-en-fr on the hub",
+    "the folder has no {file}, and SentencePiece's files, such as {models}, are not read: write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder), after pip install sentencepiece protobuf; where that writes none, as for Marian and M2M-100, give the pieces' ids, tokenizer(text).input_ids, or take the file of a conversion such as Xenova/opus-mt-en-fr on the hub",
   tokenizer_unknown: "{file} describes no tokenizer that is known: {reason}",
   // Pictures.
   no_preprocessor:
@@ -109,6 +109,7 @@ export const MODEL_REFUSALS = {
   no_text: "text {text} is neither a text nor { ids }",
   no_pieces: "there is nothing to read: give a text, or at least one id",
   no_piece: "id {id} is not in the vocabulary of {vocabulary} pieces",
+  no_piece_of_name: "there is no piece {piece} in the vocabulary: give another, or its id",
   no_type: "type {type} is not there: the model has {types}",
   types_count: "{given} types are given for {tokens} pieces: give one a piece",
   too_many_pieces:

@@ -64,7 +64,7 @@ export const messagesById = {
   no_tokenizer:
     "文件夹里没有 {file}，它把文本切成词元：请给出词元的编号，或在 Python 里用 AutoTokenizer.from_pretrained(folder).save_pretrained(folder) 写出该文件",
   tokenizer_is_sentencepiece:
-    "文件夹中没有 {file}，只有 SentencePiece 的 {models}，后者不能读取：请先 pip install sentencepiece protobuf，再在 Python 中用 AutoTokenizer.from_pretrained(folder).save_pretrained(folder) 写出该文件；若写不出（如 Marian 和 M2M-100），请给出词元编号 tokenizer(text).input_ids，或使用 hub 上已转换的文件，例如 Xenova/opus-mt-en-fr",
+    "文件夹中没有 {file}，而 SentencePiece 的文件（如 {models}）不能读取：请先 pip install sentencepiece protobuf，再在 Python 中用 AutoTokenizer.from_pretrained(folder).save_pretrained(folder) 写出该文件；若写不出（如 Marian 和 M2M-100），请给出词元编号 tokenizer(text).input_ids，或使用 hub 上已转换的文件，例如 Xenova/opus-mt-en-fr",
   tokenizer_unknown: "{file} 描述的不是已知的分词器：{reason}",
   // 图像
   no_preprocessor: "文件夹里没有 {file}，它说明如何缩放图像：请从 hub 取得，或给出 { pixelValues }",
@@ -86,6 +86,7 @@ export const messagesById = {
   no_text: "文本 {text} 既不是文本也不是 { ids }",
   no_pieces: "没有可读的内容：请给出文本，或至少一个 id",
   no_piece: "id {id} 不在 {vocabulary} 个词元的词表里",
+  no_piece_of_name: "词表中没有词元 {piece}：请给出另一个，或其编号",
   no_type: "没有类型 {type}：模型有 {types} 个",
   types_count: "为 {tokens} 个词元给出了 {given} 个类型：每个词元给一个",
   worker_ended:

@@ -4,7 +4,6 @@ import { familyOf, modelIn } from "./model.js";
 import { configAs, refuseUnknown } from "./unknown-family.js";
 import { isRemote, remoteFolder } from "./remote-folder.js";
 import { gridOf } from "./description.js";
-import { generationIn } from "./generation-config.js";
 import { MOST_CONFIG, readJSON, sourcesOf } from "./sources.js";
 import { layerKindsOf } from "./layer-kind.js";
 import { modelRefusal } from "../words-refusals.js";
@@ -193,8 +192,10 @@ async function checkpointIn(sources, { commit, onProgress, signal, as, tokenizes
     : new Error("the tokenizer was not read");
   const checkpoint = new Checkpoint(model, stored, tokenizer, commit);
   const { generates } = familyOf(config);
-  if (model.encoder && generates)
+  if (model.encoder && generates) {
+    const { generationIn } = await import("./generation-config.js");
     checkpoint.generation = await generationIn(sources, config, generates, model.description.vocabulary);
+  }
   return checkpoint;
 }
 

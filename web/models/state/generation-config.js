@@ -47,10 +47,7 @@ export async function generationIn(sources, config, usual, vocabulary) {
     start: startIn("decoder_start_token_id") ?? usual.start ?? startIn("bos_token_id") ?? 0,
     first: idIn(own, "forced_bos_token_id") ?? null,
     ends,
-    last:
-      own.given("forced_eos_token_id") === undefined
-        ? null
-        : own.ids("forced_eos_token_id", [], vocabulary)[0],
+    last: own.ids("forced_eos_token_id", [], vocabulary)[0] ?? null,
     most: count("max_new_tokens") || Math.max(0, count("max_length") - 1) || USUAL_MOST,
     least: Math.max(count("min_length") - 1, count("min_new_tokens")),
     repeats: count("no_repeat_ngram_size"),

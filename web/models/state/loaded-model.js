@@ -6,11 +6,12 @@ import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./gen
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { mostTokens } from "./description.js";
-import { generatedTarget, targetTokens } from "./pairs.js";
 import { requireRoom } from "./transformer.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { HeadScales, Kind } from "./encoder-decoder.js" */
+/** @import { TargetOptions } from "./generated-target.js" */
+/** @import { Generation } from "./generation-config.js" */
 /** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { Image } from "./pictures.js" */
 /** @import { Token } from "./tokenizer.js" */
@@ -24,10 +25,11 @@ import { requireRoom } from "./transformer.js";
  *   and a decoder by kind, then by layer
  * @property {Text} [target] of a model with an encoder and a decoder, which reads the text as the source. Text: the decoder reads the start, the
  *   first piece, and the text's pieces. Ids: all that the decoder reads. Left out: the target is generated first, by the likeliest pieces
- * @property {number} [first] id of the target's first piece, such as that of a language; forced_bos_token_id of generation_config.json if left out
+ * @property {number | string} [first] the target's first piece, such as "__fr__", or its id; forced_bos_token_id of generation_config.json if
+ *   left out
  * @property {readonly number[]} [mask] places of pieces to mask (masked models), or of patches to paint black
- * @property {readonly number[]} [attentionMask] of pieces, of an encoder-decoder those of the source: 0 for one that no other sees, such as padding, else 1, as in transformers. It does not
- *   change positions. run.goOn() keeps it
+ * @property {readonly number[]} [attentionMask] of pieces, of an encoder-decoder those of the source: 0 for one that no other sees, such as padding,
+ *   else 1, as in transformers. It does not change positions. run.goOn() keeps it
  * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
  *   models)
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
@@ -40,7 +42,7 @@ import { requireRoom } from "./transformer.js";
  * @typedef {object} GenerateOptions
  * @property {number} [tokens] how many pieces to add; 20 if left out. A decoder with an encoder ends earlier by itself, and takes as many as
  *   generation_config.json says if left out
- * @property {number} [first] of a decoder with an encoder: id of the first piece, as of a run
+ * @property {number | string} [first] of a decoder with an encoder: the first piece, as of a run
  * @property {number} [temperature] 0, the default, takes the likeliest piece
  * @property {number} [topK] number of the likeliest pieces that one is drawn from; 100, the default, at most
  * @property {number} [seed] the same seed draws the same pieces
@@ -97,14 +99,17 @@ export class Model {
 
   /**
    * The tokens that the decoder reads for a target: the start, the first piece, if any, and the text's pieces; or those of ids.
-   * @param {Text} target @param {{ first?: number }} [options] @returns {readonly Token[]}
+   * @param {Text} target @param {{ first?: number | string }} [options] @returns {readonly Token[]}
    */
   targetOf(target, { first } = {}) {
     const { generation } = this.#checkpoint;
     if (!generation) throw modelRefusal("config", "target_needs_encoder", { family: this.info.family });
-    const isText = typeof target === "string";
-    const begun = first ?? generation.first;
-    const tokens = isText ? targetTokens(this.#checkpoint, target, begun) : this.#ofIds(target);
+    const begun = this.#firstIn(first) ?? generation.first;
+    const before = [generation.start, ...(begun === null ? [] : [begun])];
+    const tokens =
+      typeof target === "string"
+        ? [...this.#ofIds({ ids: before }), ...this.#checkpoint.tokenize(target, { addsSpecial: false })]
+        : this.#ofIds(target);
     if (!tokens.length) throw modelRefusal("config", "no_pieces");
     this.#requirePieces(tokens);
     this.#requirePositions(tokens);
@@ -184,66 +189,63 @@ export class Model {
   }
 
   /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runPair(
-    text,
-    { headScale = {}, mask = [], attentionMask, target, first, caches = false, ...asked },
-  ) {
+  async #runPair(text, { headScale = {}, mask = [], attentionMask, target, first, caches, ...asked }) {
     const { info } = this;
     if (mask.length) throw modelRefusal("config", "mask_needs_masked_model", { family: info.family });
-    const { tokens: source, types } = this.#readSource(text);
-    const seen = seenIn(attentionMask, source.length);
+    const { tokens: read, types } = this.#readSource(text);
+    const seen = seenIn(attentionMask, read.length);
     const scales = scalesByKind(headScale, info);
-    const { signal } = asked;
-    const from = {
-      ids: source.map(({ id }) => id),
-      types,
-      answers: source.map(() => -1),
-      attentionMask: seen,
-    };
-    const { ends } = /** @type {import("./generation-config.js").Generation} */ (this.#checkpoint.generation);
-    const read = async () => {
-      if (target !== undefined) {
-        const tokens = this.targetOf(target, { first });
-        return { tokens, last: typeof target === "string" ? ends[0] : -1 };
-      }
-      const made = await generatedTarget(this.#host, from, { first, headScale: scales, signal });
-      const ids = made.tokens.map(({ id }) => id);
-      const last = ids[ids.length - 1];
-      return { tokens: this.#ofIds({ ids: [this.#start, ...ids.slice(0, -1)] }), last };
-    };
-    const { tokens, last } = await read();
+    const source = { ...sentenceOf(read, types), attentionMask: seen };
+    const { onProgress, onLayer, predicts, signal } = asked;
+    const { tokens, last } =
+      target === undefined
+        ? await this.#targetOfSource(source, { first: this.#firstIn(first), headScale: scales, signal })
+        : this.#given(target, first);
     const answers = [...tokens.slice(1).map(({ id }) => id), last];
-    const sentence = { ids: tokens.map(({ id }) => id), types: tokens.map(() => 0), answers, source: from };
+    const sentence = { ...sentenceOf(tokens), answers, source };
     const pass = await this.#live.use(async ({ transformer, cache }) => {
       const number = caches ? await cache.open() : undefined;
-      const { onProgress, onLayer, predicts } = asked;
-      const options = {
-        headScale: /** @type {any} */ (scales),
-        onProgress,
-        onLayer,
-        predicts,
-        signal,
-        cache: number,
-      };
+      const headScale = /** @type {any} */ (scales);
+      const options = { headScale, onProgress, onLayer, predicts, signal, cache: number };
       const made = await transformer.run(sentence, options);
       if (number !== undefined) cache.fill(number, tokens);
       return made;
     });
-    return this.#runOf(pass, tokens, answers, { scales, seen, source });
+    return this.#runOf(pass, tokens, answers, { scales, seen, source: read });
   }
 
-  /** What the functions of pairs.js read. */
-  get #host() {
-    return { checkpoint: this.#checkpoint, live: this.#live };
+  /** What a decoder reads for a target that is given, and the piece that its last token predicts. @param {Text} target @param {RunOptions["first"]} first */
+  #given(target, first) {
+    const { ends } = /** @type {Generation} */ (this.#checkpoint.generation);
+    return { tokens: this.targetOf(target, { first }), last: typeof target === "string" ? ends[0] : -1 };
   }
 
-  get #start() {
-    return /** @type {import("./generation-config.js").Generation} */ (this.#checkpoint.generation).start;
+  /** The same for a target that is generated. @param {import("./transformer.js").Sentence} source @param {TargetOptions} options */
+  async #targetOfSource(source, options) {
+    const { start } = /** @type {Generation} */ (this.#checkpoint.generation);
+    const made = await this.#generated(source, options);
+    const ids = [start, ...made.tokens.map(({ id }) => id)];
+    return { tokens: this.#ofIds({ ids: ids.slice(0, -1) }), last: ids[ids.length - 1] };
+  }
+
+  /** @param {import("./transformer.js").Sentence} source @param {TargetOptions} options @returns {ReturnType<Model["generate"]>} */
+  async #generated(source, options) {
+    const { generatedTarget } = await import("./generated-target.js");
+    return generatedTarget({ checkpoint: this.#checkpoint, live: this.#live }, source, options);
   }
 
   /** @param {Text} text */
   #readSource(text) {
     return this.#read(text, this.#checkpoint.model.encoder?.description);
+  }
+
+  /** The id of a target's first piece. @param {number | string | undefined} first */
+  #firstIn(first) {
+    if (first === undefined) return undefined;
+    const id = typeof first === "string" ? this.#checkpoint.idOf(first) : first;
+    if (id === undefined) throw modelRefusal("config", "no_piece_of_name", { piece: show(first) });
+    this.#requirePieces([{ id, text: "", start: 0, end: 0 }]);
+    return id;
   }
 
   /**
@@ -334,8 +336,8 @@ export class Model {
     const { info } = this;
     if (info.encoder) {
       const { tokens, types } = this.#readSource(text);
-      const ids = tokens.map(({ id }) => id);
-      return generatedTarget(this.#host, { ids, types, answers: ids.map(() => -1) }, options);
+      const first = this.#firstIn(options.first);
+      return this.#generated(sentenceOf(tokens, types), { ...options, first });
     }
     const { tokens: count = 20, temperature, topK, seed, onToken, signal } = options;
     if (!info.causal) throw modelRefusal("config", "generate_needs_causal", { family: info.family });
@@ -444,6 +446,11 @@ export class Model {
     );
   }
 }
+
+/** Tokens without answers. @param {readonly Token[]} tokens @param {readonly number[]} [types] @returns {import("./transformer.js").Sentence} */
+const sentenceOf = (tokens, types = tokens.map(() => 0)) => ({
+  ...{ ids: tokens.map(({ id }) => id), types, answers: tokens.map(() => -1) },
+});
 
 /** @param {object} given @param {import("./checkpoint.js").ModelInfo} info @returns {HeadScales} */
 function scalesByKind(given, info) {

@@ -9,27 +9,13 @@ import { piecesOf } from "./model-run.js";
 /** @import { Generation } from "./generation-config.js" */
 /** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { GenerateOptions } from "./loaded-model.js" */
-/** @import { Token } from "./tokenizer.js" */
 /** @import { Sentence } from "./transformer.js" */
 
-// Sources and targets of models with an encoder and a decoder.
+/** @typedef {Omit<GenerateOptions, "first"> & { first?: number, headScale?: import("./encoder-decoder.js").HeadScales }} TargetOptions */
 
 /**
- * The pieces that a decoder reads for a text: the start, the piece of the language, if any, and the text's.
- * @param {Checkpoint} checkpoint @param {string} text @param {number | null} first
- * @returns {Token[]}
- */
-export function targetTokens(checkpoint, text, first) {
-  const { start } = /** @type {Generation} */ (checkpoint.generation);
-  const before = [start, ...(first === null ? [] : [first])];
-  const added = before.map((id) => ({ id, text: checkpoint.textOf(id), start: 0, end: 0 }));
-  return [...added, ...checkpoint.tokenize(text, { addsSpecial: false })];
-}
-
-/**
- * Generates a target piece by piece; keys and values are cached.
- * @param {{ checkpoint: Checkpoint, live: LiveTransformer }} model @param {Sentence} source
- * @param {GenerateOptions & { headScale?: import("./encoder-decoder.js").HeadScales }} options
+ * Generates the target of a source piece by piece; keys and values are cached.
+ * @param {{ checkpoint: Checkpoint, live: LiveTransformer }} model @param {Sentence} source @param {TargetOptions} options
  * @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>}
  */
 export async function generatedTarget(
