@@ -245,7 +245,7 @@ test("long rows wrap, and no piece is beyond the width", () => {
   for (const width of [360, 900]) {
     const scene = rowsScene(
       {
-        ...{ source, target: source, kind: "cross", query: 3, key: 2, weightAt: () => 0 },
+        ...{ source, target: source, kind: "cross", query: 3, key: 2, weightAt: () => 0.5 },
         said: { source: "source", target: "target", weight: "0" },
       },
       { ...surface, width },
@@ -255,6 +255,8 @@ test("long rows wrap, and no piece is beyond the width", () => {
       assert.ok(row.every(({ x, w }) => x >= 0 && x + w <= width));
       assert.ok(new Set(row.map(({ y }) => y)).size > 1);
     }
+    const paths = scene.marks.filter((mark) => mark.kind === "path");
+    assert.equal(paths.length, 60, "curves of other pieces would cross the words");
     const bottom = Math.max(...scene.source.map(({ y, h }) => y + h));
     assert.ok(scene.target.every(({ y }) => y > bottom));
     assert.ok(scene.height >= Math.max(...scene.target.map(({ y, h }) => y + h)));

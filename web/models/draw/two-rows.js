@@ -47,7 +47,10 @@ export function rowsScene(of, surface) {
   const [asking, asked] = { encoder: [source, source], decoder: [target, target], cross: [target, source] }[
     kind
   ];
-  const drawn = edgesOf(of, asking.length, asked.length);
+  // Curves of other pieces would cross the words of rows that wrap.
+  const drawn = edgesOf(of, asking.length, asked.length).filter(
+    ({ from }) => from === query || !(wraps(asking) || wraps(asked)),
+  );
   const curve = kind === "cross" ? between : within;
   const paths = drawn.map(({ from, to, weight }) =>
     path({
@@ -80,7 +83,9 @@ export function rowsScene(of, surface) {
       ...paths,
       ...words(source, of.source),
       ...words(target, of.target),
-      ...(asking[query] && asked[key] ? weightMarks(said.weight, asked[key], surface) : []),
+      ...(asked[key] && asked[key].y === asked.at(-1)?.y
+        ? weightMarks(said.weight, asked[key], surface)
+        : []),
     ],
     ...{ source, target },
   };
@@ -97,6 +102,9 @@ function placed(pieces, { measure, width }, { left, top }) {
     return box;
   });
 }
+
+/** @param {readonly Box[]} row */
+const wraps = (row) => row.at(-1)?.y !== row[0]?.y;
 
 /** @param {readonly Box[]} row @param {number} top */
 const bottomOf = (row, top) => Math.max(top, ...row.map(({ y }) => y)) + LINE;
@@ -135,7 +143,7 @@ function within(from, to) {
     : arcOver(a - 7, b + 7, from.y + 4, 12);
 }
 
-/** The weight of the selected key, above its piece. @param {string} said @param {Box} box @param {Surface} surface @returns {Mark[]} */
+/** The weight of the selected key, below its piece. @param {string} said @param {Box} box @param {Surface} surface @returns {Mark[]} */
 const weightMarks = (said, { x, y, w, h }, { palette }) => [
   text({ x: x + w / 2, y: y + h + 13, text: said, align: "middle", fill: palette.ink }),
 ];
