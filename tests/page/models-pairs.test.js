@@ -186,9 +186,8 @@ test("a target is generated as transformers generates it greedily, also for a ru
 });
 
 test("a target that is generated with a cache has the likeliest pieces of whole passes", async () => {
-  for (const [name, source = caseOf(name).source] of /** @type {[string, number[]?][]} */ ([
-    ...[["t5"], ["t5-gated"], ["m2m_100"], ["m2m_100", [5]]],
-  ]))
+  const cases = [{ name: "t5" }, { name: "t5-gated" }, { name: "m2m_100" }, { name: "m2m_100", source: [5] }];
+  for (const { name, source = caseOf(name).source } of cases)
     await withModel(name, async (model) => {
       /** @type {string[]} */ const heard = [];
       const onToken = (/** @type {{ text: string }} */ { text }) => heard.push(text);

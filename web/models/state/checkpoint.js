@@ -44,6 +44,7 @@ import { Weights, storedIn } from "./weights.js";
  * @property {readonly [rows: number, columns: number]} grid  of patches, of a picture of the usual size
  * @property {readonly string[]} extra  texts of the tokens before the patches
  * @property {number} channels  3, or 1 for grey
+ * @property {boolean} hasTextTower  whether the folder has a text tower too, which is not read: CLIP and SigLIP as a whole
  * @property {readonly string[]} labels  of classes
  */
 
@@ -141,9 +142,10 @@ export class Checkpoint {
       ...(encoder && { encoder: sizesOf(encoder) }),
     };
     if (!vision) return sizes;
-    const { size, patch, extra, channels } = vision;
+    const { size, patch, extra, channels, hasTextTower } = vision;
     const labels = Array.from({ length: vocabulary }, (_, id) => this.textOf(id));
-    return { ...sizes, vision: { size, patch, grid: gridOf(size, vision), extra, channels, labels } };
+    const grid = gridOf(size, vision);
+    return { ...sizes, vision: { size, patch, grid, extra, channels, hasTextTower, labels } };
   }
 }
 

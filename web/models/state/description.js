@@ -81,6 +81,7 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  * @property {readonly [height: number, width: number]} size  of the pictures that positions were learned for
  * @property {readonly string[]} extra  texts of the tokens before the patches
  * @property {number} registers  the last ones of these, which have no position
+ * @property {boolean} hasTextTower  whether the whole model has a text tower too, which is not read
  * @property {boolean} antialias  positions for smaller pictures are the means of more than their neighbours
  *
  * @typedef {"gelu" | "gelu_tanh" | "quick_gelu" | "silu" | "relu"} Activation  GELU by erf, and its approximations by tanh and by the logistic

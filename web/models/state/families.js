@@ -20,7 +20,16 @@ import {
   STARCODER2,
 } from "./families-llama.js";
 import { BART, M2M_100, MARIAN, MBART, T5 } from "./families-pairs.js";
-import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } from "./families-vision.js";
+import {
+  CLIP,
+  CLIP_VISION,
+  DEIT,
+  DINOV2,
+  DINOV2_WITH_REGISTERS,
+  SIGLIP,
+  SIGLIP_VISION,
+  VIT,
+} from "./families-vision.js";
 
 /** @import { Config } from "./config.js" */
 /** @import { Description } from "./description.js" */
@@ -171,6 +180,8 @@ export const FAMILIES = {
   dinov2_with_registers: DINOV2_WITH_REGISTERS,
   clip_vision_model: CLIP_VISION,
   siglip_vision_model: SIGLIP_VISION,
+  clip: CLIP,
+  siglip: SIGLIP,
 };
 
 /** Whether model_type is the name of a family. @param {Readonly<Record<string, unknown>>} config content of config.json */

@@ -3,7 +3,7 @@ import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
 import { HUB, SCHEME, isHubName } from "./hub.js";
 import { KeptRanges } from "./kept-ranges.js";
-import { INDEX, WEIGHTS, shardsIn } from "./layout.js";
+import { INDEX, WEIGHTS, shardNamesIn } from "./layout.js";
 import { readsPictures, readsSources } from "./families.js";
 import { openRemoteFile, wholeFile } from "./remote-file.js";
 import { RemoteHost } from "./remote-host.js";
@@ -119,7 +119,7 @@ async function weightsAt(host, signal) {
   if (whole) return [whole];
   const index = await ifThere(wholeFile(host, INDEX, signal));
   if (!index) return [];
-  const names = [...new Set((await shardsIn(index)).values())];
+  const names = await shardNamesIn(index);
   const shards = await Promise.all(names.map((name) => ifThere(openRemoteFile(host, name, signal))));
   return [index, ...shards.filter((each) => each !== null)];
 }

@@ -52,8 +52,8 @@ function pathsAndContents(files) {
   ]);
 }
 
-/** @param {string} path @param {unknown} content @returns {Source} */
-function sourceOf(path, content) {
+/** A file that is held already. @param {string} path @param {unknown} content @returns {Source} */
+export function sourceOf(path, content) {
   if (content instanceof Blob)
     return {
       name: path,
