@@ -64,12 +64,28 @@ test("--info as JSON", () => {
   assert.match(facts.whyNoText, /no tokenizer.json/);
 });
 
+test("--as tries a model of an unknown type, and what is said of it names both", () => {
+  const unknown = path.join(folder, "unknown");
+  cpSync(model("llama"), unknown, { recursive: true });
+  const config = JSON.parse(readFileSync(path.join(unknown, "config.json"), "utf8"));
+  writeFileSync(path.join(unknown, "config.json"), JSON.stringify({ ...config, model_type: "mystery" }));
+  const refused = headscope("model", unknown, "--info");
+  assert.deepEqual([refused.status, refused.stdout], [2, ""]);
+  assert.match(refused.stderr, /^headscope: model_type "mystery" is not known; .* --as llama/);
+  const tried = headscope("model", unknown, "--info", "--as", "llama");
+  assert.match(tried.stdout, /^mystery, tried as llama: 2 layers of /);
+  const run = headscope("model", unknown, "--ids", "1,2", "--as", "llama");
+  assert.match(run.stdout, /^mystery, tried as llama: 2 layers of /);
+  const facts = JSON.parse(headscope("model", unknown, "--info", "--json", "--as", "llama").stdout);
+  assert.deepEqual([facts.family, facts.tried], ["llama", "mystery"]);
+});
+
 test("an unreadable folder gives a message and exit code 2", () => {
   const broken = path.join(folder, "broken");
   cpSync(model("llama"), broken, { recursive: true });
-  writeFileSync(path.join(broken, "config.json"), '{ "model_type": "t5\\u001b[31m" }');
+  writeFileSync(path.join(broken, "config.json"), '{ "model_type": "mystery\\u001b[31m" }');
   for (const [given, says] of /** @type {[string[], RegExp][]} */ ([
-    [[broken, "--info"], /^headscope: model_type "t5\\u001b\[31m" is not known; known are gpt2, /],
+    [[broken, "--info"], /^headscope: model_type "mystery\\u001b\[31m" is not known; known are gpt2, /],
     [
       [path.join(folder, "nowhere"), "--info"],
       /nowhere is no folder on this disk: pass the path of one, or hf:/,

@@ -42,6 +42,11 @@ test("a model says its sizes", async () => {
       dHead: 4,
       vocabulary: 46,
       causal: true,
+      sinks: false,
+      layerKinds: [
+        { window: null, positions: "learned" },
+        { window: null, positions: "learned" },
+      ],
     },
     parameters: 46 * 16 + 12 * 16 + 2 * (12 * 16 * 16 + 13 * 16) + 2 * 16, // masks are no parameters
   });
@@ -55,6 +60,11 @@ test("a model says its sizes", async () => {
       dHead: 6,
       vocabulary: 48,
       causal: true,
+      sinks: false,
+      layerKinds: [
+        { window: 3, positions: "rotary" },
+        { window: 3, positions: "rotary" },
+      ],
     },
     parameters: 2 * 48 * 16 + 2 * (2 * 16 * 24 + 2 * 16 * 12 + 3 * 16 * 24 + 2 * 16) + 16,
   });

@@ -158,9 +158,12 @@ test("the file of all heads has a row for each weight that a query can see, with
     page.rest();
   }
   const words = Array(2049).fill("a");
-  assert.throws(() => weightsOf(/** @type {any} */ ({ words, causal: false, arrived: 1, heads: 1 })), {
-    id: "too_many_weights",
-  });
+  assert.throws(
+    () => weightsOf(/** @type {any} */ ({ words, keyWords: words, causal: false, arrived: 1, heads: 1 })),
+    {
+      id: "too_many_weights",
+    },
+  );
 });
 
 test("the weight on a piece is summed over the heads of each layer", async () => {

@@ -87,7 +87,7 @@ test("the first text shows an induction head, which the page opens on; its next 
   assert.ok(!run.words.some((word) => word.startsWith("##")), "whole words");
   const { layer, head } = page.state.selected;
   const measured = run.measures[layer][head];
-  assert.equal(roleOf(measured, true), "afterSame");
+  assert.equal(roleOf(measured, { causal: true, sinks: false }), "afterSame");
   assert.ok(measured.afterSame > 0.5);
   const last = run.words.length - 1;
   const followed = run.words.indexOf(run.words[last]) + 1;

@@ -353,7 +353,7 @@ test("what cannot be opened is said, and the model on show stays", async () => {
   const page = await pageWith("gpt2", TEXT.gpt2);
   const broken = withConfig(folderOf("gpt2"), { model_type: "mamba" });
   await page.openings.open({ name: "mamba", files: /** @type {any} */ (broken) });
-  assert.equal(/** @type {any} */ (page.state.refused)?.id, "unknown_family");
+  assert.equal(/** @type {any} */ (page.state.refused)?.id, "family_refused");
   assert.equal(page.state.models.length, 1);
   await page.openings.open({ name: "bert", files: filesOf("bert") });
   assert.equal(page.state.refused, null);

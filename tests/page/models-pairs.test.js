@@ -344,7 +344,11 @@ test("layers and heads are shown as soon as they are computed, by kind", () =>
 
 test("a model says its sizes, those of the encoder apart, and counts shared matrices once", async () => {
   const { info, model } = await readCheckpoint(folderOf("marian-apart"));
-  assert.deepEqual(info.encoder, { layers: 2, heads: 3, kvHeads: 3, dHead: 4, vocabulary: 37 });
+  const learned = { window: null, positions: "learned" };
+  assert.deepEqual(info.encoder, {
+    ...{ layers: 2, heads: 3, kvHeads: 3, dHead: 4, vocabulary: 37 },
+    layerKinds: [learned, learned],
+  });
   assert.deepEqual([info.layers, info.heads, info.dHead, info.vocabulary], [3, 2, 6, 29]);
   assert.deepEqual(model.unused, []);
   const t5 = await readCheckpoint(folderOf("t5"));

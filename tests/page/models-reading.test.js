@@ -307,9 +307,9 @@ const REFUSED = [
   ],
   [
     "an unknown family",
-    config({ model_type: "mamba" }),
+    config({ model_type: "mystery", n_embd: 20 }),
     "config",
-    new RegExp(`^model_type "mamba" is not known; known are ${Object.keys(FAMILIES).join(", ")}$`),
+    new RegExp(`^model_type "mystery" is not known; known are ${Object.keys(FAMILIES).join(", ")}$`),
   ],
   [
     "a family from Object",

@@ -12,7 +12,7 @@ import { Misuse } from "./options.js";
  *
  * @typedef {object} Place
  * @property {string} files  for openCheckpoint(): a path, or "hf:owner/name"
- * @property {import("../models/state/remote-folder.js").RemoteOptions} options
+ * @property {import("../models/state/remote-folder.js").RemoteOptions & { as?: string }} options
  * @property {string | null} asked  the host that will be asked; null for a place on this machine
  */
 

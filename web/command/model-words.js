@@ -29,6 +29,9 @@ const ACTIVATIONS = {
   relu: "ReLU",
 };
 
+/** The family, and the model_type that it is tried on. @param {{ family: string, tried?: string }} info */
+const familyOf = ({ family, tried }) => (tried === undefined ? family : `${tried}, tried as ${family}`);
+
 /** @param {Description} model */
 function positionsIn({ ropes, byDistance, added, alibi, longest, layers }) {
   if (byDistance) return `learned positions by distance of ${counted(longest)} tokens`;
@@ -72,8 +75,8 @@ function picturesOf({ description: { vision } }) {
 
 export const MODEL = {
   /** @param {Facts} facts */
-  title: ({ family, layers, heads, kvHeads, parameters }) =>
-    `${family}: ${counted(layers)} layers of ${counted(heads)} heads${kvHeads < heads ? ` (${counted(kvHeads)} of keys and values)` : ""}, ${counted(parameters)} parameters`,
+  title: ({ layers, heads, kvHeads, parameters, ...info }) =>
+    `${familyOf(info)}: ${counted(layers)} layers of ${counted(heads)} heads${kvHeads < heads ? ` (${counted(kvHeads)} of keys and values)` : ""}, ${counted(parameters)} parameters`,
   /** By name; a row without text is left out. @type {Readonly<Record<string, (facts: Facts) => string>>} */
   rows: {
     sizes: ({ dModel, dHead, vocabulary, vision }) =>
@@ -108,9 +111,9 @@ const MOST_NAMED = 4; // tensors
 
 /** Text of `headscope model --text`. */
 export const RUN = {
-  /** @param {{ family: string }} info @param {number} layer @param {number | undefined} head */
-  title: ({ family }, layer, head) =>
-    `${family}: layer ${layer}${head === undefined ? "" : `, head ${head}`}`,
+  /** @param {{ family: string, tried?: string }} info @param {number} layer @param {number | undefined} head */
+  title: (info, layer, head) =>
+    `${familyOf(info)}: layer ${layer}${head === undefined ? "" : `, head ${head}`}`,
   /** @param {import("./model-run.js").Result} result */
   report: (result) =>
     [summaryOf(result), ...result.predictions.map((each) => predictionsOf(each, result)), strongestOf(result)]
@@ -123,7 +126,7 @@ export const RUN = {
 /** @param {Result} result */
 const summaryOf = ({ info, tokens, loss }) =>
   [
-    `${info.family}: ${counted(info.layers)} layers of ${counted(info.heads)} heads`,
+    `${familyOf(info)}: ${counted(info.layers)} layers of ${counted(info.heads)} heads`,
     `pieces: ${tokens.map(({ text }) => text).join(" | ")}`,
     ...(Number.isFinite(loss) ? [`loss: ${Number(loss).toFixed(3)} nats a piece`] : []),
     "",

@@ -21,6 +21,7 @@ const OPTIONS = [
   { name: "lines", says: COMMAND.modelLines },
   { name: "workers", takes: "NUMBER", says: COMMAND.modelWorkers, usual: "1" },
   { name: "shard", takes: "PART", says: COMMAND.modelShard, usual: "1/1" },
+  { name: "as", takes: "FAMILY", says: COMMAND.modelAs },
   { name: "revision", takes: "NAME", says: COMMAND.modelRevision, usual: "main" },
   { name: "offline", says: COMMAND.modelOffline },
 ];
@@ -39,6 +40,8 @@ export const MODEL_COMMAND = {
     if (!isRun && !isStudy && !found.has("info")) throw new Misuse(COMMAND.nothingAsked);
     const place = placeOf(folders[0], found);
     if (place.asked) process.stderr.write(COMMAND.asks(place.asked, folders[0]));
+    const as = found.get("as");
+    if (as !== undefined) place.options.as = as;
     if (found.has("info")) await showInfo(place, found.has("json"));
     else if (isStudy) await (await import("./model-study.js")).studyModel(place, found, given);
     else await runModel(place, found);

@@ -89,13 +89,15 @@ export class ModelLayer extends ModelPanel {
   /** An element with the layer's tensors on the text, and the lab of its block below a walk. @param {Entry} of */
   async #open({ view, layer, head }) {
     const { run, query } = this.page.state;
-    const { run: computed, words: tokens, layers } = /** @type {NonNullable<typeof run>} */ (run);
+    const shown = /** @type {NonNullable<typeof run>} */ (run);
+    const { run: computed, words: tokens, keyWords, layers, kind } = shown;
     const [parts, labs] = await Promise.all([
-      computed.parts(layer),
-      view === "walk" ? import("../labs/labs-below.js") : null,
+      computed.parts(layer, kind),
+      view === "walk" && kind !== "decoder" ? import("../labs/labs-below.js") : null,
       import("./index.js"),
     ]);
-    const { own, settings } = layerAsOwn(computed, parts, { tokens, layer, layers });
+    const keyTokens = kind === "cross" ? keyWords : [];
+    const { own, settings } = layerAsOwn(computed, parts, { tokens, keyTokens, layer, layers, kind });
     const explainer = /** @type {Explainer} */ (document.createElement("mha-explainer"));
     Object.assign(explainer, { view, controls: "none", loading: "eager" });
     for (const type of INNER) explainer.addEventListener(type, (event) => event.stopPropagation());

@@ -83,6 +83,8 @@ export class Models extends LoneElement {
   #parts = null;
   /** The model for which the element of a picture was loaded last: after a failure, the next model loads it again. @type {unknown} */
   #picturedFor;
+  /** The model for which the element of two rows was loaded last. @type {unknown} */
+  #rowsFor;
   /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
   #isAuthored = false;
 
@@ -229,6 +231,13 @@ export class Models extends LoneElement {
       }
       return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
     }
+    if (this.store.opened?.model.info.encoder) {
+      if (this.#rowsFor !== this.store.opened) {
+        this.#rowsFor = this.store.opened;
+        defineRows().catch((error) => this.store.set({ refused: error }));
+      }
+      return html`<mha-model-rows part="sentence" .store=${this.store}></mha-model-rows>`;
+    }
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
@@ -261,7 +270,7 @@ export class Models extends LoneElement {
         <section part="head">${parts.head} ${parts.ablation} ${parts.row}</section>
       </div>
       ${
-        run.run.grid
+        run.run.grid || run.kind
           ? ""
           : html`<section class="alone below" part="pair">${parts.pair}</section>
               <section class="alone">
@@ -288,6 +297,12 @@ async function definePicture() {
   define("mha-picture-head", PictureHead);
   define("mha-picture-heads", PictureHeads);
   define("mha-model-picture", ModelPicture);
+}
+
+/** Loads the element of a source and its target, which most models do not need. */
+async function defineRows() {
+  const { ModelRows } = await import("../models/elements/two-rows.js");
+  define("mha-model-rows", ModelRows);
 }
 
 /** @type {Record<string, CustomElementConstructor>} */

@@ -19,15 +19,15 @@ import { transformerOf } from "./state/transformer-of.js";
  * @returns {Promise<Model>}
  * @throws {import("../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function openCheckpoint(files, { keep: kept, onProgress, signal, ...remote } = {}) {
+export async function openCheckpoint(files, { keep: kept, onProgress, signal, as, ...remote } = {}) {
   const [checkpoint] = await Promise.all([
-    readCheckpoint(files, { onProgress, signal, ...remote }),
+    readCheckpoint(files, { onProgress, signal, as, ...remote }),
     loadCore(),
   ]);
   const keep = typeof kept === "number" ? checkpoint.bytes <= kept : kept;
   const inAWorker = (/** @type {AbortSignal | undefined} */ signal = undefined) => {
     const { commit } = checkpoint; // of the tokenizer and the headers, also if the branch has moved on since
-    return remoteTransformer(files, { keep, signal, ...remote, ...(commit && { revision: commit }) });
+    return remoteTransformer(files, { keep, signal, as, ...remote, ...(commit && { revision: commit }) });
   };
   const live = new LiveTransformer(async (signal) => {
     const inWorker = await inAWorker(signal);

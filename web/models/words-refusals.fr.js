@@ -149,6 +149,35 @@ export const messagesById = {
   // config.json.
   no_model_type: "config.json n’a pas de model_type ; on connaît {known}",
   unknown_family: "le model_type {name} n’est pas connu ; on connaît {known}",
+  fits_family:
+    'le model_type {name} n’est pas connu ; son config.json et tous ses tenseurs vont à un {family} : pour l’essayer ainsi, donnez { as: "{family}" }, dans la commande --as {family}, et comparez quelques nombres avec le code du modèle',
+  fits_families:
+    'le model_type {name} n’est pas connu ; son config.json et tous ses tenseurs vont le mieux à un {family}, et aussi à {others} : pour l’essayer ainsi, donnez { as: "{family}" }, dans la commande --as {family}, et comparez quelques nombres avec le code du modèle',
+  as_unknown: "as vaut {as} ; attendu une des familles qui lisent du texte : {known}",
+  family_refused: "le model_type {name} n’est pas lu : {what}",
+  has_state_space: "il a un espace d’états au lieu de l’attention",
+  has_recurrence: "il a une récurrence au lieu de l’attention",
+  has_other_mixers:
+    "certaines de ses couches ont un espace d’états, une récurrence, une convolution ou une attention linéaire au lieu de l’attention",
+  has_sparse_attention:
+    "son attention joint des fenêtres ou des blocs de clés à des tokens que tous les autres voient",
+  has_relative_attention: "ses scores ont un terme de positions relatives, qui ont leur propre projection",
+  has_disentangled_attention:
+    "son attention est démêlée : ses scores ont des termes de contenus avec des positions relatives",
+  has_hashed_attention: "son attention trouve les clés par hachage",
+  has_approximate_attention: "son attention est une approximation sans carte de tous les poids",
+  has_no_attention: "il a des transformées de Fourier ou des convolutions au lieu de l’attention",
+  has_convolutions: "il a des convolutions dans son attention, ou à côté",
+  has_pooling: "ses couches raccourcissent la suite",
+  has_bottlenecks: "il a des goulots autour de l’attention, et plusieurs réseaux feed-forward par couche",
+  has_boxes: "il lit la place des mots sur une page, en plus des mots",
+  has_entities: "il lit des entités en plus du texte, avec leurs propres requêtes",
+  has_chunks: "son attention est coupée en tranches du texte",
+  has_latent_norms: "son attention latente a des normes sur ses vecteurs latents",
+  has_squared_relu: "son activation est le carré de ReLU",
+  has_merged_patches: "il joint des patchs d’étage en étage, dans des fenêtres qui se décalent",
+  has_sound: "il lit du son",
+  has_pictures_in_text: "il lit des images au sein du texte",
   config_field: "{file} : {field} est {value} ; attendu {expected}",
   expected_whole: "un entier de {least} à {most}",
   expected_positive: "un nombre au-dessus de 0",

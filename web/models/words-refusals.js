@@ -148,6 +148,35 @@ export const MODEL_REFUSALS = {
   // config.json.
   no_model_type: "config.json has no model_type; known are {known}",
   unknown_family: "model_type {name} is not known; known are {known}",
+  fits_family:
+    'model_type {name} is not known; its config.json and all its tensors fit a {family}: to try it so, give { as: "{family}" }, in the command --as {family}, and compare a few numbers with the model’s own code',
+  fits_families:
+    'model_type {name} is not known; its config.json and all its tensors fit a {family} best, and {others} too: to try it so, give { as: "{family}" }, in the command --as {family}, and compare a few numbers with the model’s own code',
+  as_unknown: "as is {as}; expected one of the families that read text: {known}",
+  family_refused: "model_type {name} is not read: {what}",
+  has_state_space: "it has a state space in place of attention",
+  has_recurrence: "it has a recurrence in place of attention",
+  has_other_mixers:
+    "some of its layers have a state space, a recurrence, a convolution or linear attention in place of attention",
+  has_sparse_attention: "its attention joins windows or blocks of keys with tokens that all others see",
+  has_relative_attention:
+    "its scores have a term of relative positions, which have a projection of their own",
+  has_disentangled_attention:
+    "its attention is disentangled: its scores have terms of contents with relative positions",
+  has_hashed_attention: "its attention finds keys by hashing",
+  has_approximate_attention: "its attention is an approximation without a map of all weights",
+  has_no_attention: "it has Fourier transforms or convolutions in place of attention",
+  has_convolutions: "it has convolutions within its attention, or beside it",
+  has_pooling: "its layers shorten the sequence",
+  has_bottlenecks: "it has bottlenecks around attention, and several feed-forward networks a layer",
+  has_boxes: "it reads where words stand on a page, beside the words",
+  has_entities: "it reads entities beside the text, with queries of their own",
+  has_chunks: "its attention is cut into chunks of the text",
+  has_latent_norms: "its latent attention has norms on its latents",
+  has_squared_relu: "its activation is the square of ReLU",
+  has_merged_patches: "it joins patches from stage to stage, within windows that shift",
+  has_sound: "it reads sound",
+  has_pictures_in_text: "it reads pictures within text",
   config_field: "{file}: {field} is {value}; expected {expected}",
   expected_whole: "a whole number from {least} to {most}",
   expected_positive: "a number above 0",

@@ -1,4 +1,5 @@
 import { grouped } from "../kit/text/grouped.js";
+import { windowSaid } from "./state/layer-kind.js";
 
 /** Words of the page Models, in French. */
 
@@ -32,6 +33,8 @@ export const whichModel = {
     "On lit des familles comme GPT-2, Llama, Mistral, Qwen, Gemma, Phi, OLMo, Falcon, BLOOM, BERT, RoBERTa et ModernBERT, en F32, F16 ou BF16 ; parmi les modèles qui lisent des images, ViT, DeiT, DINOv2, et ceux de CLIP et de SigLIP.",
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
     `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres`,
+  tryAs: (family) => `L’essayer comme ${family}`,
+  tried: (type, family) => `${type}, essayé comme ${family}`,
   opening: (name) => `Ouverture de ${name}`,
   computing: (done, total) => `Bloc ${done} sur ${total}`,
   stopped: (arrived, layers) => `${arrived} couches sur ${layers}, arrêté`,
@@ -101,6 +104,7 @@ export const everyHead = {
   measures: {
     none: "rien",
     first: "premier token",
+    sink: "puits",
     previous: "token précédent",
     sameWord: "même mot",
     afterSame: "induction",
@@ -112,6 +116,7 @@ export const everyHead = {
   nats: " nats",
   framed: {
     first: "plus de la moitié de son poids sur le premier token",
+    sink: "plus de la moitié de son poids dans son puits, un logit appris sans clé",
     previous: "plus de la moitié de son poids sur le token précédent",
     sameWord: "plus de la moitié de son poids sur le même mot ailleurs",
     afterSame: "plus de la moitié de son poids sur ce qui suivait le même mot : induction",
@@ -124,6 +129,16 @@ export const everyHead = {
   pooled: (n) => `Chaque point est le plus grand de ${n} × ${n} poids.`,
   summary: ({ layers, heads, tokens }) =>
     `Attention de ${layers} couches de ${heads} têtes sur ${tokens} tokens, une carte par tête. Appuyez sur Entrée, puis avancez avec les flèches.`,
+  attentions: { encoder: "encodeur", decoder: "décodeur", cross: "croisée" },
+  kind: ({ window, positions, isCross }) =>
+    isCross
+      ? "croisée"
+      : [
+          window === null ? "globale" : `fenêtre ${windowSaid(window, "fr")}`,
+          positions === "none" ? "sans positions" : positions === "alibi" ? "ALiBi" : "",
+        ]
+          .filter(Boolean)
+          .join(", "),
   layer: (layer) => `couche ${layer}`,
   stale: "On voit encore la phrase précédente",
   corner: "couche, tête",
@@ -164,6 +179,18 @@ export const layerSums = {
     `Poids de « ${piece} » sur chaque token, sommé sur les têtes d’une couche ; une ligne par couche, une colonne par token.`,
   pair: ({ query, key }) => `« ${query} » vers « ${key} », toutes les têtes d’une couche`,
   corner: "couche",
+};
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ROWS>} */
+export const modelRows = {
+  source: "source",
+  target: "cible",
+  written: "écrit",
+  kinds: "cartes de",
+  empty: "Vide : le modèle l’écrit",
+  emptyIds: "Vide : le modèle l’écrit ; sinon les ids de ses tokens, début compris",
+  summary: (source, target) =>
+    `La source, ${source}, au-dessus de la cible, ${target} ; les courbes sont des poids de la tête choisie.`,
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ABLATION>} */

@@ -1,5 +1,6 @@
 import { grouped } from "../kit/text/grouped.js";
 import { words } from "../kit/text/words.js";
+import { windowSaid } from "./state/layer-kind.js";
 
 /** Words of the page Models. */
 
@@ -38,6 +39,10 @@ export const WHICH_MODEL = words("whichModel", {
   /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string }} of */
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
     `${family} · ${grouped(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters`,
+  /** @param {string} family */
+  tryAs: (family) => `Try it as ${family}`,
+  /** @param {string} type @param {string} family */
+  tried: (type, family) => `${type}, tried as ${family}`,
   /** @param {string} name */
   opening: (name) => `Opening ${name}`,
   /** @param {number} done @param {number} total */
@@ -118,6 +123,7 @@ export const EVERY_HEAD = words("everyHead", {
   measures: {
     none: "none",
     first: "first token",
+    sink: "sink",
     previous: "previous token",
     sameWord: "same word",
     afterSame: "induction",
@@ -131,6 +137,7 @@ export const EVERY_HEAD = words("everyHead", {
   /** What a frame means, by measure. @type {Readonly<Record<string, string>>} */
   framed: {
     first: "over half of its weight on the first token",
+    sink: "over half of its weight in its sink, a learned logit without a key",
     previous: "over half of its weight on the previous token",
     sameWord: "over half of its weight on the same word elsewhere",
     afterSame: "over half of its weight on what followed the same word before: induction",
@@ -145,6 +152,18 @@ export const EVERY_HEAD = words("everyHead", {
   /** @param {{ layers: number, heads: number, tokens: number }} of */
   summary: ({ layers, heads, tokens }) =>
     `Attention of ${layers} layers of ${heads} heads over ${tokens} pieces, a map a head. Press Enter, then walk with the arrow keys.`,
+  /** Kinds of attention of a model with an encoder and a decoder. @type {Readonly<Record<string, string>>} */
+  attentions: { encoder: "encoder", decoder: "decoder", cross: "cross" },
+  /** What a layer is: its window, and positions where they are not as usual. @param {import("./state/layer-kind.js").LayerKind} of */
+  kind: ({ window, positions, isCross }) =>
+    isCross
+      ? "cross"
+      : [
+          window === null ? "global" : `window ${windowSaid(window)}`,
+          positions === "none" ? "no positions" : positions === "alibi" ? "ALiBi" : "",
+        ]
+          .filter(Boolean)
+          .join(", "),
   layer: (/** @type {number} */ layer) => `layer ${layer}`,
   stale: "Still showing the previous sentence",
   corner: "layer, head",
@@ -196,6 +215,19 @@ export const LAYER_SUMS = words("layerSums", {
   /** @param {{ query: string, key: string }} pieces */
   pair: ({ query, key }) => `“${query}” to “${key}”, all heads of a layer`,
   corner: "layer",
+});
+
+/** The pieces of a source and its target, of a model with an encoder and a decoder. */
+export const MODEL_ROWS = words("modelRows", {
+  source: "source",
+  target: "target",
+  written: "written",
+  kinds: "maps of",
+  empty: "Empty: the model writes it",
+  emptyIds: "Empty: the model writes it; else ids of its pieces, the start among them",
+  /** @param {string} source @param {string} target */
+  summary: (source, target) =>
+    `The source, ${source}, above the target, ${target}; curves are weights of the selected head.`,
 });
 
 /** Ablation. */

@@ -1,4 +1,5 @@
 import { grouped } from "../kit/text/grouped.js";
+import { windowSaid } from "./state/layer-kind.js";
 
 /** Words of the page Models, in Chinese. */
 
@@ -32,6 +33,8 @@ export const whichModel = {
     "可读 GPT-2、Llama、Mistral、Qwen、Gemma、Phi、OLMo、Falcon、BLOOM、BERT、RoBERTa、ModernBERT 等系列，类型为 F32、F16 或 BF16；读取图像的模型可读 ViT、DeiT、DINOv2，以及 CLIP 和 SigLIP 的视觉模型。",
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
     `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数`,
+  tryAs: (family) => `按 ${family} 试读`,
+  tried: (type, family) => `${type}，按 ${family} 试读`,
   opening: (name) => `正在打开 ${name}`,
   computing: (done, total) => `第 ${done} 块，共 ${total} 块`,
   stopped: (arrived, layers) => `已到 ${arrived} 层，共 ${layers} 层，已停止`,
@@ -99,6 +102,7 @@ export const everyHead = {
   measures: {
     none: "无",
     first: "第一个词元",
+    sink: "汇点",
     previous: "前一个词元",
     sameWord: "相同的词",
     afterSame: "归纳",
@@ -110,6 +114,7 @@ export const everyHead = {
   nats: " 奈特",
   framed: {
     first: "一半以上的权重在第一个词元上",
+    sink: "一半以上的权重在汇点上，即没有键的可学习 logit",
     previous: "一半以上的权重在前一个词元上",
     sameWord: "一半以上的权重在别处相同的词上",
     afterSame: "一半以上的权重在先前相同的词之后：归纳",
@@ -121,6 +126,16 @@ export const everyHead = {
   pooled: (n) => `每个点是 ${n} × ${n} 个权重中最大的。`,
   summary: ({ layers, heads, tokens }) =>
     `${layers} 层、每层 ${heads} 个头在 ${tokens} 个词元上的注意力，每个头一幅图。按回车，再用方向键移动。`,
+  attentions: { encoder: "编码器", decoder: "解码器", cross: "交叉" },
+  kind: ({ window, positions, isCross }) =>
+    isCross
+      ? "交叉"
+      : [
+          window === null ? "全局" : `窗口 ${windowSaid(window, "zh")}`,
+          positions === "none" ? "无位置" : positions === "alibi" ? "ALiBi" : "",
+        ]
+          .filter(Boolean)
+          .join("，"),
   layer: (layer) => `层 ${layer}`,
   stale: "仍在显示上一个句子",
   corner: "层，头",
@@ -159,6 +174,17 @@ export const layerSums = {
   summary: (piece) => `「${piece}」在每个词元上的权重，对一层的头求和；每行一层，每列一个词元。`,
   pair: ({ query, key }) => `「${query}」到「${key}」，一层所有的头`,
   corner: "层",
+};
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ROWS>} */
+export const modelRows = {
+  source: "源文",
+  target: "目标文",
+  written: "模型所写",
+  kinds: "注意力图",
+  empty: "留空：由模型写出",
+  emptyIds: "留空：由模型写出；否则给出词元的 ids，含起始词元",
+  summary: (source, target) => `源文 ${source} 在上，目标文 ${target} 在下；曲线是所选头的权重。`,
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").MODEL_ABLATION>} */

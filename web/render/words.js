@@ -86,6 +86,8 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
   modelOut:
     "A picture of the layer's heads, or of one head, as .svg; the pieces and all attention weights (layers, heads, T, T) as .npz; the same as --json as .json.",
   modelJSON: "The folder, or the run, as JSON.",
+  modelAs:
+    "The family that config.json is read as, such as llama, in place of a model_type that is not known.",
   modelRevision: "A branch, tag or commit of a model on the hub.",
   modelOffline: "Asks no host: a model's name must be in the local cache of the hub's tools.",
   /** @param {string} host @param {string} name */

@@ -257,7 +257,14 @@ async function checkpointRefusals() {
   const folder = folderOf("gpt2");
   const opened = (/** @type {any} */ files) => readCheckpoint(files).catch((error) => error);
   return {
-    "checkpoint of an unknown family": await opened(withConfig(folder, { model_type: "mamba" })),
+    "checkpoint of an unknown family": await opened(
+      withConfig(folder, { model_type: "mystery", n_embd: 20 }),
+    ),
+    "checkpoint that fits a family": await opened(withConfig(folder, { model_type: "mystery" })),
+    "checkpoint that fits several families": await opened(
+      withConfig(folderOf("llama"), { model_type: "mystery" }),
+    ),
+    "checkpoint of a refused family": await opened(withConfig(folder, { model_type: "mamba" })),
     "checkpoint with a field of another kind": await opened(withConfig(folder, { n_head: 0 })),
     "checkpoint of another width": await opened(withConfig(folder, { n_embd: 32 })),
     "checkpoint cut off in its header": await opened({

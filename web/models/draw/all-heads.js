@@ -5,6 +5,7 @@ import { shortHeadName } from "../../kit/text/head-names.js";
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
 import { mapOf, sortedBy, standingOut } from "../state/page-run.js";
+import { isSameKind } from "../state/layer-kind.js";
 import { headsOf, isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD } from "../words.js";
 import { mapColours, pooled } from "./maps.js";
@@ -23,6 +24,8 @@ import { mapColours, pooled } from "./maps.js";
  * @property {number} layers
  * @property {number} heads
  * @property {number} tokens
+ * @property {number} [keys]  of attention to another sentence
+ * @property {import("../state/page-state.js").Kind} [kind]  of the heads
  * @property {number} [arrived]  layers that have arrived; all if left out
  * @property {boolean} causal
  * @property {(head: Head) => Float32Array} map  weights of a head, (T, T)
@@ -37,6 +40,7 @@ import { mapColours, pooled } from "./maps.js";
  * @property {string} note  beside the colour bar
  * @property {string} colormap
  * @property {(layer: number) => string} layerName
+ * @property {(layer: number) => string} [kindName]  what a layer is, where layers differ
  *
  * @typedef {{ head: Head, x: number, y: number }} Place  top left of a map
  * @typedef {import("../../kit/draw/marks.js").Scene & { places: Place[], side: number, block: number,
@@ -49,6 +53,8 @@ const TOP = 20; // px for the heads' numbers
 const NAMED = 30; // px of a map from which its name stands below it
 const NAME = 18; // px
 const NARROW = 560; // px
+const KIND = 11; // px, size of the text
+const KINDS = 26; // px of a row from which what its layer is stands below its name
 const LEGEND = { gap: 12, height: 20, width: 120 }; // px
 
 /** @param {Sheet} sheet @param {Surface} surface @returns {AllHeadsScene} */
@@ -72,7 +78,7 @@ export function allHeadsScene(sheet, surface) {
   const { width } = surface;
   return {
     ...{ width, height: legend + LEGEND.height, places, side },
-    block: Math.ceil(tokens / side),
+    block: Math.ceil(Math.max(tokens, sheet.keys ?? tokens) / side),
     marks: [
       ...(order ? [] : edgeMarks(sheet, surface, { left, side, pitch })),
       ...places.map((place) => mapMark(place, sheet, surface, side)),
@@ -89,14 +95,22 @@ export function allHeadsScene(sheet, surface) {
 }
 
 /** @param {Sheet} sheet @param {Surface} surface */
-const gutterOf = ({ layers, layerName }, { measure, width }) =>
-  Math.ceil(measure(width < NARROW ? String(layers - 1) : layerName(layers - 1), 12.5, true)) + 12;
+function gutterOf({ layers, layerName, kindName }, { measure, width }) {
+  if (width < NARROW) return Math.ceil(measure(String(layers - 1), 12.5, true)) + 12;
+  const kinds = kindName ? Array.from({ length: layers }, (_, layer) => kindName(layer)) : [];
+  const widths = [measure(layerName(layers - 1), 12.5, true), ...kinds.map((kind) => measure(kind, KIND))];
+  return Math.ceil(Math.max(...widths)) + 12;
+}
 
 /**
  * Numbers of heads above, and of layers at the left, as many as fit.
  * @param {Sheet} sheet @param {Surface} surface @param {{ left: number, side: number, pitch: { x: number, y: number } }} at @returns {Mark[]}
  */
-function edgeMarks({ layers, heads, selected, layerName }, { palette, width }, { left, side, pitch }) {
+function edgeMarks(
+  { layers, heads, selected, layerName, kindName },
+  { palette, width },
+  { left, side, pitch },
+) {
   const every = { x: Math.ceil(20 / pitch.x), y: Math.ceil(14 / pitch.y) };
   const label = (/** @type {boolean} */ bold) => ({ fill: bold ? palette.ink : palette.muted, bold });
   /** @type {Mark[]} */
@@ -107,21 +121,32 @@ function edgeMarks({ layers, heads, selected, layerName }, { palette, width }, {
   }
   for (let layer = 0; layer < layers; layer += every.y) {
     const said = width < NARROW ? String(layer) : layerName(layer);
-    const y = TOP + layer * pitch.y + side / 2 + 4;
+    const kind = width >= NARROW && pitch.y >= KINDS ? kindName?.(layer) : undefined;
+    const y = TOP + layer * pitch.y + side / 2 + (kind ? -3 : 4);
     marks.push(text({ x: left - 8, y, text: said, align: "end", ...label(layer === selected.layer) }));
+    if (kind)
+      marks.push(text({ x: left - 8, y: y + 14, text: kind, align: "end", size: KIND, fill: palette.muted }));
   }
   return marks;
 }
 
 /** @param {Place} place @param {Sheet} sheet @param {Surface} surface @param {number} side */
 function mapMark({ head, x, y }, sheet, { palette }, side) {
-  const { tokens, causal, arrived = sheet.layers } = sheet;
+  const { tokens, keys = tokens, causal, arrived = sheet.layers } = sheet;
   if (head.layer >= arrived) return rect({ x, y, w: side, h: side, stroke: palette.hairline, radius: 2 });
-  const map = pooled(sheet.map(head), tokens, side);
+  const map = pooled(sheet.map(head), tokens, side, keys);
   const ramp = palette.colormap(sheet.colormap);
-  const pitch = side / map.size;
   return cells({
-    ...{ x, y, rows: map.size, cols: map.size, cw: pitch, ch: pitch, gap: 0.75, often: true },
+    ...{
+      x,
+      y,
+      rows: map.size,
+      cols: map.keys,
+      cw: side / map.keys,
+      ch: side / map.size,
+      gap: 0.75,
+      often: true,
+    },
     rgba: mapColours(map, { causal, scale: sheet.scaleIn(head), ramp, palette, pale: sheet.pale(head) }),
   });
 }
@@ -158,7 +183,7 @@ function frameMarks({ head, x, y }, sheet, { palette }, side, foot) {
 
 /**
  * The head beside another, in the order on show; the same at an edge.
- * @param {Pick<Sheet, "layers" | "heads" | "order">} sheet @param {Head} from @param {{ dx: number, dy: number }} by @returns {Head}
+ * @param {Pick<Sheet, "layers" | "heads" | "order" | "kind">} sheet @param {Head} from @param {{ dx: number, dy: number }} by @returns {Head}
  */
 export function headBeside(sheet, from, { dx, dy }) {
   const { heads, order } = sheet;
@@ -188,13 +213,13 @@ export const scaleOfMap = (run, look, head) =>
  */
 export function sheetOf(run, state, speaker) {
   const { measure, order, only, selected, off, look } = state;
-  const { layers, heads, causal, words, arrived } = run;
+  const { layers, heads, causal, kind, kinds, words, keyWords, arrived } = run;
   const isOut = standingOut(run, measure);
   const isOff = (/** @type {Head} */ head) => off.some((each) => isSameHead(each, head));
   const drawn = say(DRAWN, speaker);
   const all = scaleOfAll(run, look);
   return {
-    ...{ layers, heads, causal, selected, tokens: words.length, arrived },
+    ...{ layers, heads, causal, selected, tokens: words.length, keys: keyWords.length, kind, arrived },
     // Read only by maps that show it: other maps need not be painted again for another query.
     get query() {
       return state.query;
@@ -208,6 +233,9 @@ export function sheetOf(run, state, speaker) {
     scaleIn: (head) => (look.each ? scaleOfMap(run, look, head) : all),
     colormap: look.colormap,
     layerName: say(EVERY_HEAD, speaker).layer,
+    ...(kinds.some((kind) => !isSameKind(kind, kinds[0])) && {
+      kindName: (/** @type {number} */ layer) => say(EVERY_HEAD, speaker).kind(kinds[layer]),
+    }),
     note: look.each ? drawn.each : drawn.all,
   };
 }

@@ -13,8 +13,8 @@ const BEND = 0.6; // small differences stay visible beside a large one; the lege
 export const maskedColour = ({ hairline }) => packed(hairline);
 
 /**
- * Colours of a square map. Keys after the query of a causal model are masked.
- * @param {{ weights: Float32Array, size: number }} map
+ * Colours of a map. Keys after the query of a causal model are masked.
+ * @param {{ weights: Float32Array, size: number, keys?: number }} map  keys: columns, if they are not as many as rows
  * @param {object} how
  * @param {boolean} how.causal
  * @param {import("../../kit/draw/scale.js").Scale} how.scale
@@ -23,38 +23,39 @@ export const maskedColour = ({ hairline }) => packed(hairline);
  * @param {boolean} [how.pale] faded towards the paper
  * @returns {Uint32Array}
  */
-export function mapColours({ weights, size }, { causal, scale, ramp, palette, pale = false }) {
+export function mapColours({ weights, size, keys = size }, { causal, scale, ramp, palette, pale = false }) {
   const colours = pale ? ramp.map((colour) => fade(colour, palette)) : ramp;
   const masked = pale ? fade(maskedColour(palette), palette) : maskedColour(palette);
-  const rgba = new Uint32Array(size * size);
+  const rgba = new Uint32Array(size * keys);
   for (let row = 0, i = 0; row < size; row++)
-    for (let col = 0; col < size; col++, i++)
+    for (let col = 0; col < keys; col++, i++)
       rgba[i] = causal && col > row ? masked : colours[scale.index(weights[i])];
   return rgba;
 }
 
 /**
- * A square map in at most so many cells a side. A cell stands for a block of weights, or of their differences, and has the largest in magnitude, so that none is lost.
+ * A map in at most so many cells a side. A cell stands for a block of weights, or of their differences, and has the largest in magnitude, so that none is lost.
  *
- * @param {Float32Array} weights (size, size)
+ * @param {Float32Array} weights (size, keys)
  * @param {number} size
  * @param {number} most cells a side
- * @returns {{ size: number, weights: Float32Array, block: number }} block: weights a side that a cell stands for
+ * @param {number} [keys]
+ * @returns {{ size: number, keys: number, weights: Float32Array, block: number }} block: weights a side that a cell stands for
  */
-export function pooled(weights, size, most) {
-  const block = Math.max(1, Math.ceil(size / Math.max(1, most)));
-  if (block === 1) return { size, weights, block };
-  const cells = Math.ceil(size / block);
-  const largest = new Float32Array(cells * cells);
+export function pooled(weights, size, most, keys = size) {
+  const block = Math.max(1, Math.ceil(Math.max(size, keys) / Math.max(1, most)));
+  if (block === 1) return { size, keys, weights, block };
+  const [cells, columns] = [Math.ceil(size / block), Math.ceil(keys / block)];
+  const largest = new Float32Array(cells * columns);
   for (let row = 0; row < size; row++) {
-    const to = Math.floor(row / block) * cells;
-    for (let col = 0; col < size; col++) {
+    const to = Math.floor(row / block) * columns;
+    for (let col = 0; col < keys; col++) {
       const at = to + Math.floor(col / block);
-      const weight = weights[row * size + col];
+      const weight = weights[row * keys + col];
       if (Math.abs(weight) > Math.abs(largest[at])) largest[at] = weight;
     }
   }
-  return { size: cells, weights: largest, block };
+  return { size: cells, keys: columns, weights: largest, block };
 }
 
 /**

@@ -26,8 +26,9 @@ import { shareInFour, withoutZero } from "../../kit/text/share.js";
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  *
  * @typedef {object} OneHead
- * @property {Float32Array} weights (T, T)
+ * @property {Float32Array} weights (T_q, T_k)
  * @property {readonly string[]} words
+ * @property {readonly string[]} [keyWords]  of attention to another sentence
  * @property {boolean} causal
  * @property {boolean} [isMissing]  the weights have not arrived yet
  * @property {number} query
@@ -46,15 +47,16 @@ const LEGEND = 22; // px
 
 /** @param {OneHead} of @param {Surface} surface @returns {OneHeadScene} */
 export function oneHeadScene(of, surface) {
-  const { weights, words, causal, isMissing, query, key, scale, colormap } = of;
+  const { weights, words, keyWords = words, causal, isMissing, query, key, scale, colormap } = of;
   const { palette } = surface;
   const count = words.length;
+  const keys = keyWords.length;
   const x = gutterFor(words, surface);
-  const fitting = Math.min(CELL.most, (surface.width - x - 4) / count, HIGH / count);
+  const fitting = Math.min(CELL.most, (surface.width - x - 4) / keys, HIGH / count);
   const cell = snap(Math.max(CELL.least, fitting));
   const y = Math.ceil(Math.max(0, HALF - cell / 2));
   const ramp = palette.colormap(colormap);
-  const rgba = mapColours({ weights, size: count }, { causal, scale, ramp, palette });
+  const rgba = mapColours({ weights, size: count, keys }, { causal, scale, ramp, palette });
   const size = cell * count;
   const rows = { axis: "T_q", from: 0, count, of: count };
   const at = { x, y };
@@ -64,19 +66,21 @@ export function oneHeadScene(of, surface) {
     height: Math.ceil(y + size + BELOW + LEGEND),
     marks: [
       isMissing
-        ? rect({ ...at, w: size, h: size, stroke: palette.hairline, radius: 2 })
-        : cells({ ...at, rows: count, cols: count, cw: cell, ch: cell, gap: cell < 7 ? 0.75 : 1, rgba }),
-      ...(cell < CELL.numbered || isMissing ? [] : numberMarks({ weights, count, causal, rgba, x, cell })),
+        ? rect({ ...at, w: cell * keys, h: size, stroke: palette.hairline, radius: 2 })
+        : cells({ ...at, rows: count, cols: keys, cw: cell, ch: cell, gap: cell < 7 ? 0.75 : 1, rgba }),
+      ...(cell < CELL.numbered || isMissing
+        ? []
+        : numberMarks({ weights, count, keys, causal, rgba, x, cell })),
       ...wordsDown(surface, words, { rows, ch: cell }, query, { x: x - 8, y }),
-      ...wordsBelow(words, surface, { x, y: y + size + 10, cell }),
+      ...wordsBelow(keyWords, surface, { x, y: y + size + 10, cell }),
       ...axisTitleMarks(surface, { x, y: y + size, cell }),
-      frame(palette.axis.T, { ...row, x: x - 1, w: size + 1 }),
+      frame(palette.axis.T, { ...row, x: x - 1, w: cell * keys + 1 }),
       ...(key === null ? [] : [frame(palette.accent, { ...row, x: x + key * cell - 1, w: cell + 1 })]),
       ...legendMarks(surface, scale, ramp, { x, y: y + size + BELOW, width: 96, room: surface.width - x }),
     ],
     hit(across, down) {
       const [to, key] = [Math.floor((down - y) / cell), Math.floor((across - x) / cell)];
-      return to >= 0 && to < count && key < count ? { query: to, key: Math.max(0, key) } : null;
+      return to >= 0 && to < count && key < keys ? { query: to, key: Math.max(0, key) } : null;
     },
   };
 }
@@ -84,13 +88,13 @@ export function oneHeadScene(of, surface) {
 /** @param {string} stroke @param {{ x: number, y: number, w: number, h: number }} box */
 const frame = (stroke, box) => rect({ ...box, stroke, line: 1.25, radius: 2 });
 
-/** @param {{ weights: Float32Array, count: number, causal: boolean, rgba: Uint32Array, x: number, cell: number }} of */
-function numberMarks({ weights, count, causal, rgba, x, cell }) {
+/** @param {{ weights: Float32Array, count: number, keys: number, causal: boolean, rgba: Uint32Array, x: number, cell: number }} of */
+function numberMarks({ weights, count, keys, causal, rgba, x, cell }) {
   const marks = [];
   for (let row = 0; row < count; row++)
-    for (let col = 0; col < count; col++) {
+    for (let col = 0; col < keys; col++) {
       if (causal && col > row) continue;
-      const i = row * count + col;
+      const i = row * keys + col;
       marks.push(
         text({
           ...{ x: x + (col + 0.5) * cell, y: (row + 0.5) * cell + 4, align: "middle" },
@@ -136,13 +140,13 @@ export function headScene(core, run, state, at, surface) {
   const { look } = state;
   const drawing = drawings[viewOf(state, at)];
   if (drawing) return drawing(drawnHead(core, run, traceOf(state, at), at), surface);
-  const { words, causal } = run;
+  const { words, keyWords, causal } = run;
   const { colormap } = look;
   const scale = scaleOfMap(run, look, at);
   const { query } = at;
   return oneHeadScene(
     {
-      ...{ weights: mapOf(run, at), words, causal, query, key: state.key, scale, colormap },
+      ...{ weights: mapOf(run, at), words, keyWords, causal, query, key: state.key, scale, colormap },
       isMissing: at.layer >= run.arrived,
     },
     surface,

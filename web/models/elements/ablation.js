@@ -8,7 +8,7 @@ import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { rankedBy } from "../state/page-ranking.js";
 import { headsOf, isSameHead } from "../state/page-state.js";
-import { MODEL_ABLATION, WHICH_MODEL } from "../words.js";
+import { EVERY_HEAD, MODEL_ABLATION, WHICH_MODEL } from "../words.js";
 import { focus } from "../../kit/elements/follow.js";
 import { ModelPanel } from "./model-panel.js";
 
@@ -66,7 +66,7 @@ export class ModelAblation extends ModelPanel {
     const words = say(MODEL_ABLATION, this);
     const { selected, off } = this.page.state;
     const { layer } = selected;
-    const elsewhere = off.filter((each) => each.layer !== layer);
+    const elsewhere = off.filter((each) => each.layer !== layer || each.kind !== run.kind);
     const ofLayer = headsOf(run).filter((each) => each.layer === layer);
     const others = ofLayer.filter((each) => !isSameHead(each, selected));
     const turn = (/** @type {readonly import("../state/page-state.js").Head[]} */ heads) => () =>
@@ -86,7 +86,8 @@ export class ModelAblation extends ModelPanel {
     return html`<div class="off">
         <span>${words.off}</span>
         ${off.map((head) => {
-          const name = headName(head.layer, head.head, this);
+          const own = headName(head.layer, head.head, this);
+          const name = head.kind ? `${say(EVERY_HEAD, this).attentions[head.kind]}: ${own}` : own;
           return html`<button
             class="link"
             aria-label=${words.on(name)}
@@ -149,9 +150,9 @@ export class ModelAblation extends ModelPanel {
     const most = Math.max(...shown.map((effect) => Math.abs(effect[by])), 1e-9);
     return html`<ol id="ranking" tabindex="-1" aria-label=${title}>
         ${shown.map(
-          ({ layer, head, [by]: change }) =>
+          ({ layer, head, kind, [by]: change }) =>
             html`<li>
-              <button class="link" @click=${() => this.page.select({ layer, head })}>
+              <button class="link" @click=${() => this.page.select({ layer, head, ...(kind && { kind }) })}>
                 ${capital(headName(layer, head, this))}
               </button>
               <span

@@ -123,10 +123,10 @@ export class AllHeads extends ModelPanel {
   }
 
   /** @param {Shown} run */
-  #ways({ causal }) {
+  #ways(run) {
     const words = say(EVERY_HEAD, this);
     const { measure, order, only } = this.page.state;
-    const marks = /** @type {const} */ (["none", ...measuresFor(causal)]);
+    const marks = /** @type {const} */ (["none", ...measuresFor(run)]);
     const orders = /** @type {const} */ (["layer", "measure"]);
     return html`${choice(
       words.mark,
@@ -211,7 +211,7 @@ export class AllHeads extends ModelPanel {
   /** @param {Shown} run @returns {import("../../kit/elements/as-table.js").Numbers} */
   #table(run) {
     const words = say(EVERY_HEAD, this);
-    const all = measuresFor(run.causal);
+    const all = measuresFor(run);
     return {
       ...{ name: "heads", corner: words.corner, columns: all.map((each) => words.measures[each]) },
       rows: () =>

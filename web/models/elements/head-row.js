@@ -74,7 +74,7 @@ export class ModelRow extends ModelPanel {
                 aria-current=${key === (chosen ?? ranked[0].key)}
                 @click=${() => this.page.meet(query, key)}
               >
-                <bdi>${run.words[key]}</bdi><span class="unseen"> ${key}</span>
+                <bdi>${run.keyWords[key]}</bdi><span class="unseen"> ${key}</span>
               </button>
               <span>${bar(weight, { most: 1, fill: "var(--_H)" })}</span> <span>${shareSaid(weight)}</span>
             </li>`,

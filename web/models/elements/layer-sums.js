@@ -48,14 +48,14 @@ export class LayerSums extends ModelPanel {
   /** The sums of the selected query, by layer. @param {Shown} run */
   #rows(run) {
     const { query } = this.page.state;
-    const count = run.words.length;
+    const count = run.keyWords.length;
     return sumsOf(this.page.core, run).map((sum) => sum.subarray(query * count, (query + 1) * count));
   }
 
   /** @param {Shown} run @param {Surface} surface */
   #draw(run, surface) {
     const { query, hovered, look } = this.page.state;
-    const { words, heads, causal, arrived } = run;
+    const { keyWords: words, heads, causal, arrived } = run;
     const { layer: layerName } = say(EVERY_HEAD, this);
     const seen = causal ? query + 1 : words.length;
     this.#scene = layerSumsScene(
@@ -84,7 +84,7 @@ export class LayerSums extends ModelPanel {
     const { corner } = say(LAYER_SUMS, this);
     const { layer } = say(EVERY_HEAD, this);
     return {
-      ...{ name: "weight-by-layer", corner, columns: run.words },
+      ...{ name: "weight-by-layer", corner, columns: run.keyWords },
       rows: () =>
         this.#rows(run)
           .slice(0, run.arrived)
@@ -131,11 +131,11 @@ export class PieceSums extends ModelPanel {
   render() {
     const { run, query, hovered } = this.page?.state ?? {};
     const key = hovered ?? null;
-    if (!run || query === undefined || key === null || key >= run.words.length) return html``;
+    if (!run || query === undefined || key === null || key >= run.keyWords.length) return html``;
     const words = say(LAYER_SUMS, this);
     const sums = sumsOn(this.page.core, run, query, key).slice(0, run.arrived);
     return html`<div class="card" role="status">
-      ${words.pair({ query: run.words[query], key: run.words[key] })}
+      ${words.pair({ query: run.words[query], key: run.keyWords[key] })}
       <ol class=${sums.length > 16 ? "many" : ""}>
         ${sums.map(
           (sum, layer) =>

@@ -123,7 +123,7 @@ export class ModelBar extends ModelPanel {
   render() {
     if (!this.page) return html``;
     const words = say(WHICH_MODEL, this);
-    const { models, at, refused, missing, hub } = this.page.state;
+    const { models, at, refused, trial, missing, hub } = this.page.state;
     const again = () => this.dispatchEvent(new CustomEvent("again", { detail: missing }));
     const opened = models[at];
     const isMore = this.more ?? this.#isWanted;
@@ -150,7 +150,16 @@ export class ModelBar extends ModelPanel {
       ${
         refused
           ? html`<p role="alert">
-              ${messageText(refused, this)}${stop(this)} ${missing === null ? "" : retryButton(this, again)}
+              ${messageText(refused, this)}${stop(this)}
+              ${
+                trial
+                  ? html`<button class="button" @click=${() => void trial.open()}>
+                      ${words.tryAs(trial.family)}
+                    </button>`
+                  : missing === null
+                    ? ""
+                    : retryButton(this, again)
+              }
             </p>`
           : ""
       }
@@ -243,8 +252,10 @@ export class ModelBar extends ModelPanel {
 
   /** @param {Opened} opened */
   #found({ model }) {
-    const { parameters, ...info } = model.info;
-    return say(WHICH_MODEL, this).found({ ...info, parameters: short(parameters) });
+    const { parameters, tried, ...info } = model.info;
+    const words = say(WHICH_MODEL, this);
+    const family = tried === undefined ? info.family : words.tried(tried, info.family);
+    return words.found({ ...info, family, parameters: short(parameters) });
   }
 
   #working() {

@@ -85,7 +85,8 @@ export class ModelHead extends ModelPanel {
     return html`${this.#top(name)}
       ${trouble && loadFailed(trouble.error, this, () => void this.#show(trouble.view))}
       <p class="quiet said" aria-live="polite">
-        <span class="unseen">${name}:</span> ${this.#role(run, head)}
+        <span class="unseen">${name}:</span> ${say(EVERY_HEAD, this).kind(run.kinds[head.layer])} ·
+        ${this.#role(run, head)}
       </p>
       <div role="tabpanel" aria-label=${this.#view(name)}>
         <mha-figure
@@ -104,7 +105,10 @@ export class ModelHead extends ModelPanel {
     const words = say(MODEL_HEAD, this);
     const isOff = this.page.state.off.some((each) => isSameHead(each, at));
     return html`<div class="actions">
-      <button class="button" @click=${() => void this.page.turn({ layer: at.layer, head: at.head })}>
+      <button
+        class="button"
+        @click=${() => void this.page.turn({ layer: at.layer, head: at.head, ...(at.kind && { kind: at.kind }) })}
+      >
         ${isOff ? words.on : words.off}
       </button>
       ${this.#answers()}
@@ -175,24 +179,26 @@ export class ModelHead extends ModelPanel {
   }
 
   /** @param {Shown} run @param {string} name @param {Head & { query: number, key: number }} at */
-  #summary({ words: pieces }, name, at) {
+  #summary({ words: pieces, keyWords }, name, at) {
     const words = say(MODEL_HEAD, this);
     return viewOf(this.page.state, at) === "map"
       ? words.summary(name, pieces[at.query])
-      : words.pair(this.#view(name), { query: pieces[at.query], key: pieces[at.key] });
+      : words.pair(this.#view(name), { query: pieces[at.query], key: keyWords[at.key] });
   }
 
   /** What the head does most on this sentence. @param {Shown} run @param {Head} at */
-  #role({ measures, causal, arrived }, { layer, head }) {
+  #role(run, { layer, head }) {
+    const { measures, arrived } = run;
     const words = say(MODEL_HEAD, this);
     const { measures: names, withFigure } = say(EVERY_HEAD, this);
     if (layer >= arrived) return words.coming;
     const measured = measures[layer][head];
-    const role = roleOf(measured, causal);
+    const role = roleOf(measured, run);
     const first = words.first(shareSaid(measured.first));
     if (!role) return `${words.noRole}; ${first}`;
-    const queries = measured.queries[role === "afterSame" || role === "sameWord" ? "sameWord" : role];
     const said = withFigure(names[role], shareSaid(measured[role]));
+    if (role === "sink") return `${words.over(said, run.words.length - Number(run.causal))}; ${first}`;
+    const queries = measured.queries[role === "afterSame" || role === "sameWord" ? "sameWord" : role];
     return role === "afterSame"
       ? `${said}; ${first}`
       : `${words.over(said, queries)}${role === "first" ? "" : `; ${first}`}`;
@@ -219,27 +225,28 @@ export class ModelHead extends ModelPanel {
   #walk({ detail: { dx, dy } }) {
     const { run, query, key, selected } = this.page.state;
     if (!run) return;
-    const clampIndex = (/** @type {number} */ place) => Math.max(0, Math.min(run.words.length - 1, place));
+    const clampIndex = (/** @type {number} */ place, /** @type {readonly string[]} */ words) =>
+      Math.max(0, Math.min(words.length - 1, place));
     this.page.meet(
-      clampIndex(query + dy),
-      clampIndex((key ?? this.page.ranking.keysOf(selected)[0].key) + dx),
+      clampIndex(query + dy, run.words),
+      clampIndex((key ?? this.page.ranking.keysOf(selected)[0].key) + dx, run.keyWords),
     );
   }
 
   /** @param {Shown} run @param {Head} head @returns {import("../../kit/elements/as-table.js").Numbers} */
   #table(run, head) {
-    const { words, causal } = run;
+    const { words, keyWords, causal } = run;
     const { corner, masked } = say(MODEL_HEAD, this);
     const map = mapOf(run, head);
-    const size = words.length;
+    const size = keyWords.length;
     const cell = (/** @type {number} */ query, /** @type {number} */ key) =>
       causal && key > query ? masked : map[query * size + key];
     return {
-      ...{ name: fileOf(head), corner, columns: words },
-      rows: () => words.map((word, query) => [word, ...words.map((_, key) => cell(query, key))]),
+      ...{ name: fileOf(head), corner, columns: keyWords },
+      rows: () => words.map((word, query) => [word, ...keyWords.map((_, key) => cell(query, key))]),
     };
   }
 }
 
 /** The name of a head's files, without their ending. @param {Head} head */
-const fileOf = ({ layer, head }) => `layer-${layer}-head-${head}`;
+const fileOf = ({ kind, layer, head }) => `${kind ? `${kind}-` : ""}layer-${layer}-head-${head}`;

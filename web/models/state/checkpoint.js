@@ -1,8 +1,11 @@
 import { configFile, weightFiles } from "./layout.js";
+import { isKnown } from "./families.js";
 import { familyOf, modelIn } from "./model.js";
+import { configAs, refuseUnknown } from "./unknown-family.js";
 import { isRemote, remoteFolder } from "./remote-folder.js";
 import { gridOf } from "./description.js";
 import { MOST_CONFIG, readJSON, sourcesOf } from "./sources.js";
+import { layerKindsOf } from "./layer-kind.js";
 import { modelRefusal } from "../words-refusals.js";
 import { tokenizerIn } from "./tokenizer.js";
 import { Weights, storedIn } from "./weights.js";
@@ -15,9 +18,11 @@ import { Weights, storedIn } from "./weights.js";
  * @typedef {object} OpenOptions
  * @property {(progress: { done: number, total: number }) => void} [onProgress]  files of weights whose headers were read
  * @property {AbortSignal} [signal]
+ * @property {string} [as]  the family that config.json is read as, such as "llama", in place of its model_type
  *
  * @typedef {object} ModelInfo
  * @property {string} family
+ * @property {string} [tried]  the model_type of config.json, if the option `as` names another: nobody has compared the numbers with this model's
  * @property {number} layers
  * @property {number} heads
  * @property {number} kvHeads
@@ -26,10 +31,12 @@ import { Weights, storedIn } from "./weights.js";
  * @property {number} vocabulary
  * @property {number} parameters
  * @property {boolean} causal  a token sees no later token
+ * @property {boolean} sinks  each head has a learned logit that takes a part of its weight, without a key
+ * @property {readonly import("./layer-kind.js").LayerKind[]} layerKinds  what each layer is
  * @property {EncoderInfo} [encoder]  of a model with an encoder and a decoder; the other sizes are then the decoder's
  * @property {VisionInfo} [vision]  of a model that reads pictures; its vocabulary is that of classes
  *
- * @typedef {Pick<ModelInfo, "layers" | "heads" | "kvHeads" | "dHead" | "vocabulary">} EncoderInfo
+ * @typedef {Pick<ModelInfo, "layers" | "heads" | "kvHeads" | "dHead" | "vocabulary" | "layerKinds">} EncoderInfo
  *
  * @typedef {object} VisionInfo
  * @property {readonly [height: number, width: number]} size  of the usual picture, in pixels
@@ -129,7 +136,9 @@ export class Checkpoint {
     const { parameters, description } = this.model;
     const { vision, encoder } = description;
     const sizes = {
-      ...{ family, layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal },
+      ...{ family, ...(this.model.tried !== undefined && { tried: this.model.tried }) },
+      ...{ layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal },
+      ...{ sinks: description.sinks, layerKinds: layerKindsOf(description) },
       ...(encoder && { encoder: sizesOf(encoder) }),
     };
     if (!vision) return sizes;
@@ -145,13 +154,13 @@ export class Checkpoint {
  * @param {Files} files @param {OpenOptions & RemoteOptions & { tokenizes?: boolean }} [options] tokenizes: false leaves the tokenizer unread
  * @throws {import("../../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function readCheckpoint(files, { onProgress, signal, tokenizes = true, ...remote } = {}) {
+export async function readCheckpoint(files, { onProgress, signal, as, tokenizes = true, ...remote } = {}) {
   signal?.throwIfAborted();
   const { sources, commit } = isRemote(files)
     ? await remoteFolder(files, { ...remote, signal, tokenizes })
     : { sources: await sourcesOf(files), commit: null };
   try {
-    return await checkpointIn(sources, { commit, onProgress, signal, tokenizes });
+    return await checkpointIn(sources, { commit, onProgress, signal, as, tokenizes });
   } catch (error) {
     for (const source of sources.values()) source.rest?.();
     throw error;
@@ -162,15 +171,18 @@ export async function readCheckpoint(files, { onProgress, signal, tokenizes = tr
  * @param {ReadonlyMap<string, import("./sources.js").Source>} sources
  * @param {OpenOptions & { commit: string | null, tokenizes: boolean }} options
  */
-async function checkpointIn(sources, { commit, onProgress, signal, tokenizes }) {
-  const config = await readJSON(configFile(sources), MOST_CONFIG);
-  familyOf(config); // throws for an unknown family before the search for its weights
-  const weights = await weightFiles(sources);
-  const stored = await storedIn(weights, {
-    signal,
-    onFile: (done) => onProgress?.({ done, total: weights.files.length }),
-  });
-  const model = modelIn(config, stored);
+async function checkpointIn(sources, { commit, onProgress, signal, as, tokenizes }) {
+  const { config, tried } = configAs(await readJSON(configFile(sources), MOST_CONFIG), as);
+  const storedTensors = async () => {
+    const weights = await weightFiles(sources);
+    const onFile = (/** @type {number} */ done) => onProgress?.({ done, total: weights.files.length });
+    return storedIn(weights, { signal, onFile });
+  };
+  if (!isKnown(config)) return refuseUnknown(config, storedTensors);
+  familyOf(config); // throws for quantised weights before they are searched for
+  const stored = await storedTensors();
+  const isTried = tried !== undefined;
+  const model = { ...modelIn(config, stored, { isTried }), ...(isTried && { tried }) };
   signal?.throwIfAborted();
   if (model.description.vision) {
     const { family } = model.description;
@@ -190,9 +202,10 @@ async function checkpointIn(sources, { commit, onProgress, signal, tokenizes }) 
 }
 
 /** @param {import("./description.js").Description} stack @returns {EncoderInfo} */
-const sizesOf = ({ layers, heads, kvHeads, dHead, vocabulary }) => ({
-  ...{ layers, heads, kvHeads, dHead, vocabulary },
-});
+const sizesOf = (stack) => {
+  const { layers, heads, kvHeads, dHead, vocabulary } = stack;
+  return { layers, heads, kvHeads, dHead, vocabulary, layerKinds: layerKindsOf(stack) };
+};
 
 /**
  * @typedef {object} PictureReader

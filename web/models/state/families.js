@@ -183,3 +183,9 @@ export const FAMILIES = {
   clip: CLIP,
   siglip: SIGLIP,
 };
+
+/** Whether model_type is the name of a family. @param {Readonly<Record<string, unknown>>} config content of config.json */
+export const isKnown = ({ model_type: name }) => typeof name === "string" && Object.hasOwn(FAMILIES, name);
+
+/** Names of the families that read text. */
+export const TEXT_FAMILIES = Object.keys(FAMILIES).filter((name) => !readsPictures({ model_type: name }));

@@ -12,21 +12,24 @@ const LIKELIEST = 5;
 /**
  * A layer of a run, as own numbers and settings of a picture. Its block is computed when a lab asks for it, so the run must not be disposed of.
  * @param {ModelRun} run @param {AttentionParts} parts of the layer
- * @param {{ tokens: readonly string[], layer: number, layers: number }} of
+ * @param {{ tokens: readonly string[], keyTokens?: readonly string[], layer: number, layers: number, kind?: import("./encoder-decoder.js").Kind }} of
+ *   keyTokens: of attention to another sentence
  * @returns {{ own: Omit<Own, "given">, settings: Partial<Settings> }}
  */
-export function layerAsOwn(run, { options, weights, query, causal, attnMask }, { tokens, layer, layers }) {
+export function layerAsOwn(run, parts, { tokens, keyTokens = [], layer, layers, kind }) {
+  const { options, weights, query, key, causal, attnMask } = parts;
   const { dModel, numHeads, numKvHeads, dK, bias, rope, qkNorm, softcap, window } = /** @type {any} */ (
     options
   );
   return {
     own: {
       ...{ attention: null, layer, layers, parameters: weights, input: query, mask: attnMask, options },
-      block: () => blockAsOwn(run, layer),
+      ...(key && { source: key }),
+      block: () => blockAsOwn(run, layer, kind),
     },
     settings: {
       ...DEFAULTS_OF_LAYER,
-      ...{ tokens, dModel, heads: numHeads, kvHeads: numKvHeads, dK, bias: Boolean(bias), causal },
+      ...{ tokens, keyTokens, dModel, heads: numHeads, kvHeads: numKvHeads, dK, bias: Boolean(bias), causal },
       ...(rope && { rope: rope.style, ropeBase: rope.base }),
       ...{
         qkNorm: Boolean(qkNorm),
@@ -37,8 +40,8 @@ export function layerAsOwn(run, { options, weights, query, causal, attnMask }, {
   };
 }
 
-/** @param {ModelRun} run @param {number} layer @returns {Promise<OwnBlock>} */
-async function blockAsOwn(run, layer) {
+/** @param {ModelRun} run @param {number} layer @param {import("./encoder-decoder.js").Kind} [kind] @returns {Promise<OwnBlock>} */
+async function blockAsOwn(run, layer, kind) {
   const likely = (/** @type {number} */ token) => ({
     token,
     words: run
@@ -46,8 +49,11 @@ async function blockAsOwn(run, layer) {
       .map(({ text, probability }) => ({ word: text.trim() || text, probability })),
   });
   return {
-    ...(await run.block(layer)),
-    ...{ input: run.hidden(layer), likely: (token) => (run.predicts ? likely(token) : null) },
+    ...(await run.block(layer, kind)),
+    ...{
+      input: run.hidden(layer, kind),
+      likely: (token) => (run.predicts && kind !== "encoder" ? likely(token) : null),
+    },
   };
 }
 

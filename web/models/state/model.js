@@ -2,7 +2,7 @@ import { elements } from "../../core/tensor-argument.js";
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { Config } from "./config.js";
-import { FAMILIES } from "./families.js";
+import { FAMILIES, isKnown } from "./families.js";
 import { isNumberType } from "./weights.js";
 import { parametersOf, parametersOfClassifier, parametersOfOutput } from "./parameters.js";
 
@@ -23,6 +23,7 @@ import { parametersOf, parametersOfClassifier, parametersOfOutput } from "./para
  * @property {import("./families.js").Classifier} [classifier]  of pictures
  * @property {readonly string[]} unused  tensors that the computation does not use
  * @property {number} parameters  count of numbers, tied ones once, without buffers
+ * @property {string} [tried]  the model_type of a config that was read as another family's
  *
  * @typedef {Pick<Found, "description" | "tensors">} Stack
  */
@@ -33,13 +34,19 @@ const BUFFER =
 
 /** @param {Readonly<Record<string, unknown>>} config content of config.json @returns {Family & { name: string }} */
 export function familyOf(config) {
-  const { model_type: name, quantization_config: quantised } = config;
-  const known = Object.keys(FAMILIES).join(", ");
-  if (typeof name !== "string") throw modelRefusal("config", "no_model_type", { known });
-  if (!Object.hasOwn(FAMILIES, name))
-    throw modelRefusal("config", "unknown_family", { name: show(name), known });
+  if (!isKnown(config)) throw notKnown(config);
+  const { quantization_config: quantised } = config;
+  const name = /** @type {string} */ (config.model_type);
   if (quantised) throw modelRefusal("format", "weights_quantised", { method: show(methodOf(quantised)) });
   return { name, ...FAMILIES[name] };
+}
+
+/** The error for a model_type that is no family. @param {Readonly<Record<string, unknown>>} config content of config.json */
+export function notKnown({ model_type: name }) {
+  const known = Object.keys(FAMILIES).join(", ");
+  return typeof name === "string"
+    ? modelRefusal("config", "unknown_family", { name: show(name), known })
+    : modelRefusal("config", "no_model_type", { known });
 }
 
 /** @param {any} quantised */
@@ -74,15 +81,16 @@ export function describedBy(config) {
 
 /**
  * @param {Readonly<Record<string, unknown>>} config content of config.json @param {ReadonlyMap<string, Stored>} stored
+ * @param {{ isTried?: boolean }} [options] isTried: the config is another family's, so that any prefix may stand before its names
  * @returns {Found}
  */
-export function modelIn(config, stored) {
+export function modelIn(config, stored, { isTried = false } = {}) {
   const { description: described, names, prefix: usual } = describedBy(config);
   const isOwn = names.output.isOwnIfStored && stored.has(`${names.output.decoder}.weight`);
   const description = isOwn ? { ...described, tied: false } : described;
   const { family } = description;
   const { output } = names;
-  const prefix = prefixOf(family, endsOf(usual), names, stored);
+  const prefix = prefixOf(family, endsOf(usual), names, { stored, isTried });
   const needed = output.dense ?? (description.tied ? undefined : output.decoder);
   const has = (/** @type {string} */ module) => stored.has(`${module}.weight`);
   const classifier = output.classifiers?.find((each) => each.every(({ module }) => has(module)));
@@ -127,14 +135,16 @@ export function modelIn(config, stored) {
 
 /**
  * The prefix of tensor names, found by the embeddings of words or patches. @param {string} family @param {readonly
- * string[]} prefixes @param {Names} names @param {ReadonlyMap<string, Stored>} stored
+ * string[]} usual @param {Names} names @param {{ stored: ReadonlyMap<string, Stored>, isTried: boolean }} where
  */
-function prefixOf(family, prefixes, { words, wordsCopies = [], picture }, stored) {
-  const module = picture?.patches ?? words;
-  const modules = [module, ...wordsCopies];
-  const prefix = prefixes.find((each) => modules.some((one) => stored.has(`${each}${one}.weight`)));
+function prefixOf(family, usual, { words, wordsCopies = [], picture }, { stored, isTried }) {
+  const module = `${picture?.patches ?? words}.weight`;
+  const modules = [module, ...wordsCopies.map((each) => `${each}.weight`)];
+  const others = [...(isTried ? stored.keys() : [])].filter((name) => name.endsWith(`.${module}`));
+  const prefixes = [...usual, ...others.map((name) => name.slice(0, -module.length))];
+  const prefix = prefixes.find((each) => modules.some((one) => stored.has(each + one)));
   if (prefix !== undefined) return prefix;
-  const expected = prefixes.map((each) => `${each}${module}.weight`).join(", ");
+  const expected = usual.map((each) => each + module).join(", ");
   throw modelRefusal("format", "names_of_another_family", {
     ...{ family, expected, found: show([...stored.keys()].slice(0, FEW)) },
   });

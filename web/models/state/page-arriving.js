@@ -13,14 +13,27 @@ import { labelOf, measuresOf } from "./page-run.js";
  * @param {Opened} of @param {readonly Token[]} tokens with the mask token at masked places @param {readonly number[]} masks @returns {Shown}
  */
 export function emptyRun(of, tokens, masks) {
-  const { layers, heads, causal } = of.model.info;
+  const { layers, heads, causal, sinks, layerKinds: kinds } = of.model.info;
   const words = tokens.map(({ text }) => labelOf(text));
   const nothing = {
     data: new Float32Array(heads * tokens.length ** 2),
     shape: [heads, tokens.length, tokens.length],
   };
   return {
-    ...{ of, tokens, words, layers, heads, causal, arrived: 0, isWhole: false },
+    ...{
+      of,
+      tokens,
+      words,
+      keyWords: words,
+      foretells: causal,
+      layers,
+      heads,
+      causal,
+      sinks,
+      kinds,
+      arrived: 0,
+      isWhole: false,
+    },
     attention: Array.from({ length: layers }, () => nothing),
     measures: Array.from({ length: layers }, () => Array.from({ length: heads }, () => UNMEASURED)),
     run: /** @type {any} */ ({ predicts: false, tokens, masks }),
@@ -29,7 +42,7 @@ export function emptyRun(of, tokens, masks) {
 
 const UNMEASURED = /** @type {Measured} */ (
   /** @type {unknown} */ ({
-    ...{ previous: NaN, first: NaN, sameWord: NaN, afterSame: NaN, elsewhere: NaN, entropy: NaN },
+    ...{ previous: NaN, first: NaN, sink: NaN, sameWord: NaN, afterSame: NaN, elsewhere: NaN, entropy: NaN },
     queries: { previous: 0, first: 0, sameWord: 0, elsewhere: 0, entropy: 0 },
   })
 );

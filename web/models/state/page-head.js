@@ -18,13 +18,13 @@ export const traceOf = ({ run, traced }, { layer }) =>
  * @returns {DrawnHead}
  */
 export function drawnHead(core, shown, traced, { layer, head, query, key }) {
-  const { words, heads } = shown;
+  const { words, keyWords, heads } = shown;
   const picture = traced ? ofTrace(core, traced) : ofWeights(core, shown, layer);
   return {
     picture,
     step: attentionIn(picture),
-    ...{ item: 0, head, query, key, heads, queries: words.length, keys: words.length },
-    ...{ tokens: words, keyTokens: words },
+    ...{ item: 0, head, query, key, heads, queries: words.length, keys: keyWords.length },
+    ...{ tokens: words, keyTokens: keyWords },
   };
 }
 
@@ -81,7 +81,7 @@ export class LayerTrace {
     const asked = (this.#last = { run, layer });
     if (!run) return this.#replace(traced, null);
     try {
-      const made = await run.run.walk(layer);
+      const made = await run.run.walk(layer, run.kind);
       if (this.#last !== asked) return made.dispose();
       this.#replace(this.#page.state.traced, { of: run, layer, run: made });
     } catch (error) {

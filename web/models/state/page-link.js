@@ -8,14 +8,16 @@ import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 /** @import { ModelsPage } from "./page.js" */
 
 /**
- * The state of the page Models in a link: model, text, ids, second, layer, head, token, off, which lists heads such as 1.2,1.3, and
- * axes, two measures of the points of many sentences.
+ * The state of the page Models in a link: model, text, target, kind, ids, second, layer, head, token, off, which lists heads such as 1.2,1.3, or
+ * cross.1.2 for models with an encoder and a decoder, and axes, two measures of the points of many sentences.
  *
  * @typedef {import("./page-state.js").Head} Head
  *
  * @typedef {object} Link   null stands for the default
  * @property {string | null} model  name of a model on the hub
  * @property {string | null} text
+ * @property {string | null} target  of a model with an encoder and a decoder
+ * @property {import("./page-state.js").Kind | null} kind  of its maps
  * @property {readonly number[] | null} ids  the pieces of the text, where a model wrote some that the tokenizer would cut otherwise
  * @property {string | null} second  the second sentence
  * @property {Head | null} selected
@@ -27,14 +29,16 @@ import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 /** Names of the parameters. */
 export const LINK_NAMES = /** @type {const} */ ([
   "model",
-  ...["text", "ids", "second", "layer", "head", "token", "off", "axes"],
+  ...["text", "target", "kind", "ids", "second", "layer", "head", "token", "off", "axes"],
 ]);
 
 /** @param {Link} link */
-function linkOf({ model, text, ids, second, selected, token, off, axes }) {
+function linkOf({ model, text, target, kind, ids, second, selected, token, off, axes }) {
   const values = {
     model,
     text,
+    target,
+    kind,
     ids,
     second,
     ...(selected && { layer: selected.layer, head: selected.head }),
@@ -53,20 +57,29 @@ function readLink(params) {
     ...{
       model: params.get("model"),
       text: textIn(params),
+      target: params.get("target") || null,
+      kind: KINDS.find((each) => each === params.get("kind")) ?? null,
       ids: idsIn(params.get("ids")),
       second: params.get("second") || null,
       token,
     },
     selected: layer === null || head === null ? null : { layer, head },
-    off: [...(params.get("off") ?? "").matchAll(/(\d+)\.(\d+)/g)].map(([, layer, head]) => ({
-      ...{ layer: Number(layer), head: Number(head) },
-    })),
+    off: [...(params.get("off") ?? "").matchAll(/(?:([a-z]+)\.)?(\d+)\.(\d+)/g)].map(
+      ([, kind, layer, head]) => ({
+        ...{ layer: Number(layer), head: Number(head) },
+        ...(kind && { kind: KINDS.find((each) => each === kind) }),
+      }),
+    ),
     axes: params.get("axes"),
   };
 }
 
 /** @param {readonly Head[]} heads */
-const headsOfLink = (heads) => heads.map(({ layer, head }) => `${layer}.${head}`).join(",");
+const headsOfLink = (heads) =>
+  heads.map(({ kind, layer, head }) => `${kind ? `${kind}.` : ""}${layer}.${head}`).join(",");
+
+/** @type {readonly import("./page-state.js").Kind[]} */
+const KINDS = ["encoder", "decoder", "cross"];
 
 /** The text of earlier links that name a part of the state, but no text. */
 const FORMER_TEXT = "The animal didn't cross the street because it was too tired.";
@@ -100,8 +113,11 @@ export class PageLink {
 
   /** The state as parameters of a link; empty for the state of a page as it opens. During a run: the state that the run will leave. */
   toParams() {
-    const { text, other, off, wanted, axes } = this.#page.state;
+    const { text, target, kind, other, off, wanted, axes } = this.#page.state;
+    const isPair = Boolean(this.#page.opened?.model.info.encoder);
     const link = linkOf({
+      target: isPair ? target || null : null,
+      kind: isPair && kind !== INITIAL.kind ? kind : null,
       model: this.#page.opened?.named ?? wanted,
       ...{ text, ids: this.#idsBeside(text), second: other, off, axes },
       ...this.#selection(),
@@ -124,17 +140,18 @@ export class PageLink {
       this.#page.set({ other: link.second });
       return void this.#page.show(at, "author");
     }
-    const { text, ids, off } = this.begin(opened.model);
+    const { text, target, kind, ids, off } = this.begin(opened.model);
     const { run, running, text: textBefore, ids: idsBefore, off: offBefore, other } = this.#page.state;
+    const isSameTarget = target === this.#page.state.target && kind === this.#page.state.kind;
     this.#isDue = true;
     if (link.second === null && other !== null) this.#page.pair.end();
-    const isRead = text === textBefore && (ids === null || ids.join() === idsBefore?.join());
+    const isRead = text === textBefore && isSameTarget && (ids === null || ids.join() === idsBefore?.join());
     if (run && !running && isRead && headsOfLink(off) === headsOfLink(offBefore)) {
       this.#page.set(this.selectionIn(run, false));
       if (link.second !== null && link.second !== other) void this.#page.pair.compare(link.second);
       return;
     }
-    this.#page.set({ text, ids, off, other: link.second, masks: [] });
+    this.#page.set({ text, target, kind, ids, off, other: link.second, masks: [] });
     void this.#page.run();
   }
 
@@ -158,19 +175,23 @@ export class PageLink {
     return true;
   }
 
-  /** The text, its pieces, and the heads off with which a model is first run. @param {Model} model @returns {Pick<State, "text" | "ids" | "off">} */
+  /**
+   * The text, the target, its pieces, and the heads off with which a model is first run.
+   * @param {Model} model @returns {Pick<State, "text" | "target" | "kind" | "ids" | "off">}
+   */
   begin(model) {
     const first = {
       text: textFor(model, this.#page.state.text.replaceAll("\ufffd", "")),
-      ids: null,
-      off: [],
+      ...{ target: "", kind: INITIAL.kind, ids: null, off: [] },
     };
     if (!this.#link) return first;
-    const { text, ids, off } = this.#link;
+    const { text, target, kind, ids, off } = this.#link;
     return {
+      target: target !== null && isFor(model, target) ? target : "",
+      kind: kind ?? INITIAL.kind,
       ids: text !== null && ids && isTextOf(model, ids, text) ? ids : null,
       text: text === null ? textFor(model, INITIAL.text) : isFor(model, text) ? text : first.text,
-      off: headsOf(model.info).filter((head) => off.some((each) => isSameHead(each, head))),
+      off: allHeadsOf(model.info).filter((head) => off.some((each) => isSameHead(each, head))),
     };
   }
 
@@ -183,7 +204,7 @@ export class PageLink {
     const last = run.tokens.length - 1;
     const isThere = selected && selected.layer < run.layers && selected.head < run.heads;
     return {
-      selected: isThere ? selected : easiest(run),
+      selected: isThere ? { ...selected, ...(run.kind && { kind: run.kind }) } : easiest(run),
       ...{ query: token !== null && token <= last ? token : firstQuery(run), key: null },
     };
   }
@@ -192,7 +213,8 @@ export class PageLink {
   #selection() {
     const { run, text, off, selected, query } = this.#page.state;
     if (!run || !this.#page.opened) return this.#link ?? { selected: null, token: null };
-    const count = run.run.grid ? run.tokens.length : this.#count(this.#page.opened.model);
+    const isAsShown = run.run.grid || run.kind;
+    const count = isAsShown ? run.tokens.length : this.#count(this.#page.opened.model);
     const isLast = count !== run.tokens.length || query === firstQuery(run); // a run on another count selects its first query
     // The first head depends on the text and on the heads that are off: a link that names either names the head.
     const isFirst =
@@ -224,13 +246,20 @@ export class PageLink {
 
 /**
  * The head to show first: the clearest induction head, if the text repeats enough for one to stand out; else the head with the most weight on
- * the previous token, the easiest role to see in a map.
+ * the previous token, the easiest role to see in a map. Of attention to another sentence, the sharpest head.
  * @param {Shown} run
  */
 export function easiest(run) {
+  if (run.kind === "cross") return /** @type {Head} */ (sortedBy(run, "entropy").at(-1));
   const induction = run.causal ? sortedBy(run, "afterSame").find(standingOut(run, "afterSame")) : undefined;
   return induction ?? sortedBy(run, "previous")[0];
 }
+
+/** The heads of all kinds. @param {Model["info"]} info */
+const allHeadsOf = (info) =>
+  info.encoder
+    ? KINDS.flatMap((kind) => headsOf({ ...((kind === "encoder" && info.encoder) || info), kind }))
+    : headsOf(info);
 
 /**
  * A text that a model reads, if possible the given one. A model without a tokenizer reads ids; for one that reads pictures, the text stays.

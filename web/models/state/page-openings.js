@@ -11,9 +11,10 @@ const KEPT = 2 ** 30; // bytes of files; the weights of larger models are read a
 
 /**
  * Loads openCheckpoint() of models/open-checkpoint.js, when it is first needed.
- * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob> | string | URL, options?: import("./remote-folder.js").RemoteOptions & { keep?: boolean | number, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
+ * @typedef {() => Promise<{ openCheckpoint: (files: Record<string, Blob> | string | URL, options?: import("./remote-folder.js").RemoteOptions & { keep?: boolean | number, as?: string, signal?: AbortSignal }) => Promise<Model> }>} LoadModels
  *
  * @typedef {Pick<import("./page-state.js").Opened, "model" | "bytes" | "stamp" | "examples">} Made a model that was opened
+ * @typedef {{ as?: string, signal: AbortSignal }} How as: the family that the model is read as, in place of its own
  */
 
 /** The models that are open: opens folders, and closes models. */
@@ -39,9 +40,9 @@ export class Openings {
     const known = this.#page.state.models.findIndex((each) => each.address === address);
     if (known >= 0) return this.#showKnown(known, by);
     const about = { name: address.split("/").pop() ?? address, address, by };
-    await this.#open(about, async (signal) => {
-      const [files] = await Promise.all([this.filesAt(address, signal), this.#loadModels()]);
-      return files instanceof URL ? this.#ofHost(files, { signal }) : this.#ofFiles(files, signal);
+    await this.#open(about, async (how) => {
+      const [files] = await Promise.all([this.filesAt(address, how.signal), this.#loadModels()]);
+      return files instanceof URL ? this.#ofHost(files, how) : this.#ofFiles(files, how);
     });
   }
 
@@ -53,14 +54,12 @@ export class Openings {
 
   /** Opens files that a reader gives. @param {import("./page-files.js").Given | import("./page-files.js").Dropped} given */
   open({ name, files }) {
-    return this.#open({ name }, (signal) => this.#ofFiles(files, signal, name));
+    return this.#open({ name }, (how) => this.#ofFiles(files, how, name));
   }
 
   /** Opens a folder that the reader picked, in this visit or an earlier one. @param {FileSystemDirectoryHandle} folder */
   openFolder(folder) {
-    return this.#open({ name: folder.name }, (signal) =>
-      this.#ofFiles(filesInFolder(folder), signal, folder.name),
-    );
+    return this.#open({ name: folder.name }, (how) => this.#ofFiles(filesInFolder(folder), how, folder.name));
   }
 
   /**
@@ -73,12 +72,12 @@ export class Openings {
     const { hub: host } = this.#page.state;
     if (!host) return; // the author allows none
     this.#page.set({ wanted: name });
-    await this.#open({ name: name.split("/").pop() ?? name, named: name }, (signal) =>
-      this.#ofHost(`${SCHEME}${name}`, { host, token, signal, kept: keptCache() }),
+    await this.#open({ name: name.split("/").pop() ?? name, named: name }, (how) =>
+      this.#ofHost(`${SCHEME}${name}`, { host, token, ...how, kept: keptCache() }),
     );
   }
 
-  /** Opens a model on a host, whose files are read when they are needed. @param {string | URL} given @param {import("./remote-folder.js").RemoteOptions & { signal: AbortSignal }} options @returns {Promise<Made>} */
+  /** Opens a model on a host, whose files are read when they are needed. @param {string | URL} given @param {import("./remote-folder.js").RemoteOptions & How} options @returns {Promise<Made>} */
   async #ofHost(given, options) {
     const { openCheckpoint } = await this.#loadModels();
     const onBytes = (/** @type {number} */ bytes) => this.#page.bytes.add(bytes);
@@ -88,11 +87,11 @@ export class Openings {
 
   /**
    * Opens files. Null if the model of the same files is open already and is shown.
-   * @param {Promise<Record<string, Blob>> | Record<string, Blob>} given @param {AbortSignal} signal
+   * @param {Promise<Record<string, Blob>> | Record<string, Blob>} given @param {How} how
    * @param {string} [folder] of the reader's files, which are compared with those of open models
    * @returns {Promise<Made | null>}
    */
-  async #ofFiles(given, signal, folder) {
+  async #ofFiles(given, { as, signal }, folder) {
     const [{ openCheckpoint }, files] = await Promise.all([this.#loadModels(), readable(given)]);
     signal.throwIfAborted();
     const stamp = folder === undefined ? null : await stampOf(folder, files);
@@ -102,7 +101,7 @@ export class Openings {
       return null;
     }
     const bytes = sumFileSizes(files);
-    const model = await openCheckpoint(files, { signal, keep: bytes <= KEPT });
+    const model = await openCheckpoint(files, { as, signal, keep: bytes <= KEPT });
     const { vision } = model.info;
     const examples = vision && (await (await import("./page-picture.js")).examplesOf(files, vision));
     return { model, bytes, stamp, examples };
@@ -110,16 +109,18 @@ export class Openings {
 
   /**
    * @param {{ name: string, address?: string | null, named?: string | null, by?: By }} about  name: "" for the family's; address: of a folder on
-   *   an author's host; named: the name on the hub @param {(signal: AbortSignal) => Promise<Made | null>} make
+   *   an author's host; named: the name on the hub @param {(how: How) => Promise<Made | null>} make
+   * @param {string} [as] the family that the model is read as, in place of its own
    */
-  async #open({ name, address = null, named = null, by = "reader" }, make) {
+  async #open(about, make, as) {
+    const { name, address = null, named = null, by = "reader" } = about;
     this.#page.stop();
     this.#page.bytes.reset();
     const { signal } = (this.#stop = new AbortController());
-    this.#page.set({ reading: { name }, refused: null, missing: null });
+    this.#page.set({ reading: { name }, refused: null, trial: null, missing: null });
     const { choices } = this.#page;
     try {
-      const made = await make(signal);
+      const made = await make({ as, signal });
       if (!made) return;
       if (signal.aborted) return made.model.dispose();
       if (address === null) this.#page.set({ wanted: null });
@@ -129,8 +130,10 @@ export class Openings {
       };
       await this.#add(opened, { isShown: choices === this.#page.choices, by });
     } catch (error) {
-      if (!signal.aborted)
-        this.#page.set({ reading: null, refused: /** @type {Error} */ (error), missing: address });
+      const refused = /** @type {import("./page-state.js").Said} */ (error);
+      const family = familyToTry(refused);
+      const trial = family === null ? null : { family, open: () => this.#open(about, make, family) };
+      if (!signal.aborted) this.#page.set({ reading: null, refused, trial, missing: address });
       await this.#page.runAgain();
     }
   }
@@ -182,6 +185,10 @@ export class Openings {
     this.#page.set({ models: [], ...NONE });
   }
 }
+
+/** The family that a model of an unknown type fits, as its refusal says; null for other refusals. @param {import("./page-state.js").Said} refused */
+const familyToTry = ({ id, parameters }) =>
+  id === "fits_family" || id === "fits_families" ? String(parameters?.family) : null;
 
 /** Files that are read now. A system that refuses says so in its own words, without what to do. @param {Promise<Record<string, Blob>> | Record<string, Blob>} files */
 const readable = (files) =>

@@ -20,7 +20,7 @@ export class HeadRanking {
   /** Keys that the selected query sees, largest weight first. @param {Head} head */
   keysOf(head) {
     const run = /** @type {Shown} */ (this.#page.state.run);
-    const count = run.words.length;
+    const count = run.keyWords.length;
     const { query } = this.#page.state;
     const row = mapOf(run, head).slice(query * count, (query + 1) * count);
     const { order } = this.#page.core.rank(row);
@@ -37,7 +37,7 @@ export class HeadRanking {
     const { run, query, text, whole } = this.#page.state;
     if (!run?.run.predicts || !this.#page.opened) return null;
     if (run.run.grid) return this.#wantedClass(whole ?? run);
-    if (run.causal) return run.tokens[query + 1] ?? (whole ?? run).run.predictions(query, 1)[0];
+    if (run.foretells) return run.tokens[query + 1] ?? (whole ?? run).run.predictions(query, 1)[0];
     return run.run.masks.includes(query) ? this.#page.opened.model.tokenize(text)[query] : null;
   }
 
@@ -55,7 +55,7 @@ export class HeadRanking {
    */
   get answers() {
     const { run, whole, query } = this.#page.state;
-    if (!run?.run.predicts || !(run.causal || run.run.grid || run.run.masks.includes(query))) return null;
+    if (!run?.run.predicts || !(run.foretells || run.run.grid || run.run.masks.includes(query))) return null;
     const at = answerAt(run, query);
     const [before] = (whole ?? run).run.predictions(at, 1);
     const [now] = run.run.predictions(at, 1);
@@ -66,8 +66,10 @@ export class HeadRanking {
   changed(whole, run) {
     const { wanted } = this;
     const query = answerAt(run, this.#page.state.query);
+    // The model has written a target with one of the runs, which alone knows the piece after the last.
+    const isBeyond = run.kind !== undefined && query === run.tokens.length - 1;
     const at = (/** @type {Shown} */ { run: each }) => {
-      const known = each.probability(query);
+      const known = isBeyond ? NaN : each.probability(query);
       // The piece after the last is not in the text: it is found among the likeliest, or not at all.
       return Number.isNaN(known) && wanted ? amongLikeliest(each, query, wanted.id) : known;
     };
@@ -75,7 +77,9 @@ export class HeadRanking {
     const isKnown = Number.isFinite(probability.before + probability.after);
     return {
       ...{ piece: isKnown ? wanted?.text : undefined, probability },
-      loss: { before: whole.run.loss(), after: run.run.loss() },
+      loss: run.kind
+        ? { before: lossOf(whole.run, run), after: lossOf(run.run, run) }
+        : { before: whole.run.loss(), after: run.run.loss() },
     };
   }
 
@@ -88,10 +92,10 @@ export class HeadRanking {
     const at = answerAt(run, query);
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
-    const given = this.#askedFor(run, wanted.id);
+    const { given, target } = this.#askedFor(run, wanted.id);
     const without = async (/** @type {Head[]} */ off) => {
       const answer = run.run.grid ? wanted.id : undefined;
-      const options = { mask: masks, headScale: this.#page.scalesFor(off), answer, signal };
+      const options = { mask: masks, headScale: this.#page.scalesFor(off), answer, signal, target };
       const found = await opened.model.run(given, options);
       return { probability: found.probability(at), loss: lossOf(found, run) };
     };
@@ -117,13 +121,21 @@ export class HeadRanking {
     }
   }
 
-  /** What is run so that a piece is an answer: the text, and after its last piece the wanted one. @param {Shown} run @param {number} id */
-  #askedFor({ causal, tokens, run, of }, id) {
+  /**
+   * What is run so that a piece is an answer: the text, and after its last piece the wanted one. @param {Shown} run @param {number} id
+   * @returns {{ given: import("./loaded-model.js").Text | import("./pictures.js").Image, target?: { ids: number[] } }}
+   */
+  #askedFor({ foretells, tokens, run, of }, id) {
     const { query, text } = this.#page.state;
-    if (run.grid) return /** @type {import("./pictures.js").Image} */ (givenTo(of, this.#page.state));
+    if (run.grid)
+      return { given: /** @type {import("./pictures.js").Image} */ (givenTo(of, this.#page.state)) };
     const ids = tokens.map((token) => token.id);
-    if (causal) return { ids: query + 1 < ids.length ? ids : [...ids, id] };
-    return readBy(/** @type {import("./page-state.js").Opened} */ (this.#page.opened).model, text);
+    const asked = { ids: query + 1 < ids.length ? ids : [...ids, id] };
+    if (run.source) return { given: { ids: run.source.map((token) => token.id) }, target: asked };
+    if (foretells) return { given: asked };
+    return {
+      given: readBy(/** @type {import("./page-state.js").Opened} */ (this.#page.opened).model, text),
+    };
   }
 
   /** Sorts the ranking by another change. @param {"probability" | "loss"} rankBy */
@@ -148,9 +160,9 @@ export const rankedBy = (effects, by) => effects.slice().sort((a, b) => Math.abs
  * The loss of the sentence on show, in nats a piece, in a run that may read one piece more. NaN if nothing in it is predicted.
  * @param {import("./model-run.js").ModelRun} found @param {Shown} shown
  */
-function lossOf(found, { tokens, causal, run }) {
+function lossOf(found, { tokens, foretells, run }) {
   if (run.grid) return NaN; // a picture has one answer, whose probability says as much
-  const last = causal ? tokens.length - 1 : tokens.length;
+  const last = foretells ? tokens.length - 1 : tokens.length;
   const surprisals = tokens.slice(0, last).map((_, i) => found.surprisal(i));
   const known = surprisals.filter((each) => !Number.isNaN(each));
   return known.reduce((sum, each) => sum + each, 0) / known.length;

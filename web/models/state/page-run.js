@@ -1,6 +1,7 @@
 import { breather } from "../../core/task.js";
 import { MOST_ROWS } from "../../kit/state/csv.js";
 import { modelRefusal } from "../words-refusals.js";
+import { kindsIn } from "./layer-kind.js";
 import { headsOf } from "./page-state.js";
 
 /** @import { Numbers } from "../../kit/state/csv.js" */
@@ -17,41 +18,58 @@ import { headsOf } from "./page-state.js";
  * @typedef {object} Shown
  * @property {Opened} of
  * @property {readonly import("./tokenizer.js").Token[]} tokens
- * @property {readonly string[]} words  texts of the pieces, without the space before them
+ * @property {readonly string[]} words  texts of the pieces that ask, without the space before them
+ * @property {readonly string[]} keyWords  texts of the pieces that are asked; words, but for attention of a target to its source
+ * @property {import("./encoder-decoder.js").Kind} [kind]  of the attention of a model with an encoder and a decoder
+ * @property {boolean} foretells  the pieces that ask predict the next one
  * @property {number} layers
  * @property {number} heads
  * @property {boolean} causal
+ * @property {boolean} sinks  heads have sinks, which take a part of their weight
+ * @property {readonly import("./layer-kind.js").LayerKind[]} kinds  of layers
  * @property {number} arrived  layers that have arrived
  * @property {boolean} isWhole  whether all layers and the predictions are there
- * @property {readonly { data: Float32Array, shape: readonly number[] }[]} attention of each layer, (H, T, T)
+ * @property {readonly { data: Float32Array, shape: readonly number[] }[]} attention of each layer, (H, T_q, T_k)
  * @property {readonly (readonly Measured[])[]} measures by layer and head
  * @property {ModelRun} run
  */
 
 /**
  * Measures the heads of a run, a layer at a time.
- * @param {Core} core @param {Opened} of @param {ModelRun} run @param {AbortSignal} [signal]
+ * @param {Core} core @param {Opened} of @param {ModelRun} run
+ * @param {{ signal?: AbortSignal, kind?: import("./encoder-decoder.js").Kind }} [options] kind: of a model with an encoder and a decoder
  * @returns {Promise<Shown>}
  */
-export async function shownRun(core, of, run, signal) {
-  const { layers, heads, causal } = of.model.info;
-  const words = run.tokens.map(({ text: piece }) => labelOf(piece));
-  const attention = Array.from({ length: layers }, (_, layer) => run.attention(layer));
+export async function shownRun(core, of, run, { signal, kind: asked } = {}) {
+  const { info } = of.model;
+  const kind = info.encoder ? asked : undefined;
+  const { layers, heads } = (kind === "encoder" && info.encoder) || info;
+  const { sinks } = info;
+  const causal = info.causal && (kind === undefined || kind === "decoder");
+  const kinds = kindsIn(info, kind);
+  const tokens = (kind === "encoder" && run.source) || run.tokens;
+  const words = wordsOf(tokens);
+  const keyWords = kind === "cross" ? wordsOf(run.source ?? []) : words;
+  const attention = Array.from({ length: layers }, (_, layer) => run.attention(layer, kind));
   const measures = [];
   const breathe = breather();
   for (const each of attention) {
     await breathe();
     signal?.throwIfAborted();
-    measures.push(measuresOf(core, each, words, causal));
+    measures.push(measuresOf(core, each, words, causal, keyWords));
   }
   const all = { arrived: layers, isWhole: true };
-  return { of, tokens: run.tokens, words, layers, heads, causal, ...all, attention, measures, run };
+  const sizes = { layers, heads, causal, sinks, kinds, kind, foretells: info.causal && kind !== "encoder" };
+  return { of, tokens, words, keyWords, ...sizes, ...all, attention, measures, run };
 }
+
+/** @param {readonly import("./tokenizer.js").Token[]} tokens */
+const wordsOf = (tokens) => tokens.map(({ text: piece }) => labelOf(piece));
 
 /** A piece without the spaces around it; a piece of spaces alone as ␣. @param {string} piece */
 export const labelOf = (piece) => piece.trim() || piece.replaceAll(" ", "␣");
 
-/** The weights of a head, (T, T). @param {Shown} shown @param {Head} head */
+/** The weights of a head, (T_q, T_k). @param {Shown} shown @param {Head} head */
 export function mapOf({ attention }, { layer, head }) {
   const { data, shape } = attention[layer];
   const size = shape[1] * shape[2];
@@ -89,6 +107,9 @@ export function givenTo({ model }, { text, ids, image }) {
   return ids ? { ids } : readBy(model, text);
 }
 
+/** The target that a decoder reads; undefined for what the model writes. @param {Model} model @param {string} target @returns {Text | undefined} */
+export const targetFor = (model, target) => (target.trim() ? readBy(model, target) : undefined);
+
 /** The query that a run selects first: the last piece of a text, and of a picture the first token. @param {Pick<Shown, "tokens" | "run">} shown */
 export const firstQuery = ({ tokens, run }) => (run.grid ? 0 : tokens.length - 1);
 
@@ -99,20 +120,31 @@ export const answerAt = ({ run }, query) => (run.grid ? 0 : query);
 export const readsSame = (a, b) =>
   a.tokens.length === b.tokens.length &&
   a.tokens.every(({ id }, i) => id === b.tokens[i].id) &&
+  a.run.source?.map(({ id }) => id).join() === b.run.source?.map(({ id }) => id).join() &&
   a.run.masks.join() === b.run.masks.join(); // ids of patches are their places
 
 /**
  * What heads can be marked and sorted by. All but the entropy are shares of a query's weight.
- * @typedef {"previous" | "first" | "sameWord" | "afterSame" | "entropy"} Measure
+ * @typedef {"previous" | "first" | "sink" | "sameWord" | "afterSame" | "entropy"} Measure
  */
 
 /** @type {readonly Measure[]} */
-const MEASURES = ["first", "previous", "sameWord", "afterSame", "entropy"];
+const MEASURES = ["first", "sink", "previous", "sameWord", "afterSame", "entropy"];
 
-/** The measures that a model's heads can have: after the same word is asked of causal models alone. @param {boolean} causal */
-export const measuresFor = (causal) => MEASURES.filter((each) => causal || each !== "afterSame");
+/**
+ * The measures that heads can have: after the same word is asked of causal attention alone, the sink of models with sinks, and of attention to
+ * another sentence no measure of places that both have.
+ * @param {Pick<Shown, "causal" | "sinks"> & { kind?: string }} model
+ */
+export const measuresFor = ({ causal, sinks, kind }) =>
+  MEASURES.filter(
+    (each) =>
+      (causal || each !== "afterSame") &&
+      (sinks || each !== "sink") &&
+      (kind !== "cross" || (each !== "previous" && each !== "sameWord")),
+  );
 
-/** @typedef {HeadMeasures & { afterSame: number }} Measured NaN where no query has such a key */
+/** @typedef {HeadMeasures & { afterSame: number, sink: number }} Measured NaN where no query has such a key */
 
 /**
  * Measures the heads of a layer. The first query of a causal model sees itself alone and is left out.
@@ -120,19 +152,28 @@ export const measuresFor = (causal) => MEASURES.filter((each) => causal || each 
  * @param {{ data: Float32Array, shape: readonly number[] }} attention (H, T, T)
  * @param {readonly string[]} words
  * @param {boolean} causal
+ * @param {readonly string[]} [keyWords]
  * @returns {Measured[]}
  */
-export function measuresOf(core, { data, shape: [heads, queries, keys] }, words, causal) {
+export function measuresOf(core, { data, shape: [heads, queries, keys] }, words, causal, keyWords = words) {
   const counted = causal ? withoutFirst(data, heads, queries * keys, keys) : data;
   const attention = { data: counted, shape: [1, heads, queries, keys] };
-  const measured = core.measure(attention, { tokens: words, similarity: false }).heads;
+  const measured = core.measure(attention, {
+    ...{ tokens: words, similarity: false },
+    ...(keyWords !== words && { keyTokens: keyWords }),
+  }).heads;
   const after = causal ? core.measure(attention, { ...afterSame(words), similarity: false }).heads : null;
   return measured.map((each, head) => ({
     ...each,
+    sink:
+      1 - meanOf(data.subarray((head * queries + Number(causal)) * keys, (head + 1) * queries * keys)) * keys,
     sameWord: each.queries.elsewhere ? each.elsewhere : NaN,
     afterSame: after?.[head].queries.sameWord ? after[head].sameWord : NaN,
   }));
 }
+
+/** NaN of nothing. @param {Float32Array} values */
+const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The core leaves out a query that attends to nothing. @param {Float32Array} data @param {number} heads @param {number} map numbers of a head @param {number} row */
 function withoutFirst(data, heads, map, row) {
@@ -161,15 +202,15 @@ const BROAD = 0.95; // share of the entropy of equal weights from which a head i
  * A test of which heads stand out by a measure. Without a measure none does.
  * @param {Shown} shown @param {Measure | "none"} measure @returns {(head: Head) => boolean}
  */
-export function standingOut({ measures, words, causal }, measure) {
+export function standingOut({ measures, words, keyWords, causal }, measure) {
   if (measure === "none") return () => false;
-  const least = measure === "entropy" ? BROAD * entropyOfEqual(words.length, causal) : CLEAR;
+  const least = measure === "entropy" ? BROAD * entropyOfEqual(words.length, causal, keyWords.length) : CLEAR;
   return ({ layer, head }) => least > 0 && measures[layer][head][measure] >= least;
 }
 
-/** The mean entropy of equal weights, in nats, over the queries that are measured. @param {number} tokens @param {boolean} causal */
-export function entropyOfEqual(tokens, causal) {
-  const seen = Array.from({ length: tokens }, (_, i) => (causal ? i + 1 : tokens)).slice(causal ? 1 : 0);
+/** The mean entropy of equal weights, in nats, over the queries that are measured. @param {number} tokens @param {boolean} causal @param {number} [keys] */
+export function entropyOfEqual(tokens, causal, keys = tokens) {
+  const seen = Array.from({ length: tokens }, (_, i) => (causal ? i + 1 : keys)).slice(causal ? 1 : 0);
   return seen.length ? seen.reduce((sum, count) => sum + Math.log(count), 0) / seen.length : 0;
 }
 
@@ -182,10 +223,10 @@ export function sortedBy(shown, measure) {
 /**
  * The measure by which a head stands out most; null for none. The first token is a role only of a head without another: heads rest their weight
  * there where they find nothing else.
- * @param {Measured} measured @param {boolean} causal
+ * @param {Measured} measured @param {Parameters<typeof measuresFor>[0]} model
  */
-export function roleOf(measured, causal) {
-  const shares = measuresFor(causal).filter((each) => each !== "entropy" && each !== "first");
+export function roleOf(measured, model) {
+  const shares = measuresFor(model).filter((each) => each !== "entropy" && each !== "first");
   const clear = shares.filter((each) => measured[each] >= CLEAR);
   const [most = measured.first >= CLEAR ? "first" : null] = clear.sort((a, b) => measured[b] - measured[a]);
   return most;
@@ -198,20 +239,33 @@ export function roleOf(measured, causal) {
  * @throws {import("../../core/errors.js").HeadscopeError} code "config" if there are too many
  */
 export function weightsOf(run, heads = headsOf({ ...run, layers: run.arrived })) {
-  const { words, causal } = run;
+  const { words, keyWords, causal, kind } = run;
   const tokens = words.length;
-  const count = heads.length * (causal ? (tokens * (tokens + 1)) / 2 : tokens ** 2);
+  const count = heads.length * (causal ? (tokens * (tokens + 1)) / 2 : tokens * keyWords.length);
   if (count > MOST_ROWS)
     throw modelRefusal("config", "too_many_weights", { count, heads: heads.length, tokens, most: MOST_ROWS });
   return {
-    columns: ["layer", "head", "query", "key", "query_piece", "key_piece", "weight"],
+    columns: [
+      ...(kind ? ["kind"] : []),
+      "layer",
+      "head",
+      "query",
+      "key",
+      "query_piece",
+      "key_piece",
+      "weight",
+    ],
     count,
     *rows() {
       for (const at of heads) {
         const map = mapOf(run, at);
         for (let query = 0; query < tokens; query++)
-          for (let key = 0; key <= (causal ? query : tokens - 1); key++)
-            yield [at.layer, at.head, query, key, words[query], words[key], map[query * tokens + key]];
+          for (let key = 0; key <= (causal ? query : keyWords.length - 1); key++)
+            yield [
+              ...(kind ? [kind] : []),
+              ...[at.layer, at.head, query, key, words[query], keyWords[key]],
+              map[query * keyWords.length + key],
+            ];
       }
     },
   };
@@ -221,7 +275,7 @@ export function weightsOf(run, heads = headsOf({ ...run, layers: run.arrived }))
 const known = new WeakMap();
 
 /**
- * The weights of all heads of a layer together, by layer, (T, T). A row adds up to the number of heads.
+ * The weights of all heads of a layer together, by layer, (T_q, T_k). A row adds up to the number of heads.
  * @param {Pick<Core, "blend">} core @param {Shown} shown
  */
 export function sumsOf(core, shown) {
@@ -239,7 +293,7 @@ const summed = (core, { data, shape }) =>
  * @param {Pick<Core, "blend">} core @param {Shown} shown @param {number} query @param {number} key
  */
 export const sumsOn = (core, shown, query, key) =>
-  sumsOf(core, shown).map((sum) => sum[query * shown.words.length + key]);
+  sumsOf(core, shown).map((sum) => sum[query * shown.keyWords.length + key]);
 
 /** Time of a run in ms, from which its progress is reported: a bar that comes and goes with each letter would distract. */
 export const NOTICED = 150;

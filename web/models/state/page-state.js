@@ -10,7 +10,8 @@ import { LIKELIEST } from "./generation.js";
  * @typedef {import("./page-run.js").Shown} Shown
  * @typedef {import("./page-run.js").Measure} Measure
  * @typedef {{ done: number, total: number }} Progress
- * @typedef {{ layer: number, head: number }} Head
+ * @typedef {import("./encoder-decoder.js").Kind} Kind
+ * @typedef {{ layer: number, head: number, kind?: Kind }} Head  kind: of a model with an encoder and a decoder
  *
  * @typedef {object} Opened a model that was opened in this visit
  * @property {string} name   of its folder
@@ -60,10 +61,13 @@ import { LIKELIEST } from "./generation.js";
  * @property {readonly string[]} offers  addresses of folders that the list of models offers to open
  * @property {{ name: string } | null} reading  the folder that is being opened
  * @property {Said | null} refused  why a folder was not opened
+ * @property {{ family: string, open: () => Promise<void> } | null} trial  opens the folder that was refused as another family's
  * @property {string | null} missing  address of the folder that was not opened; null for a folder of the reader
  * @property {string | null} hub  address of the hub that the author allows the reader to ask for models; null for none
  * @property {string | null} wanted  name of a model on the hub, of a link or of the reader's, that waits for the reader's press, or is being opened
  * @property {string} text        the sentence; ids of pieces for a model that reads no text
+ * @property {string} target  what the decoder reads of a model with an encoder and a decoder; "" for what the model writes
+ * @property {Kind} kind  the maps on show of such a model
  * @property {readonly number[] | null} ids  the pieces to run, if “Go on” wrote some: their texts may not be cut into them again
  * @property {Given | null} image  the picture, for a model that reads pictures
  * @property {number | null} asked  the class that heads are ranked for; null for the likeliest
@@ -115,8 +119,9 @@ const FIRST_TEXT = "In the beginning, God created the heaven and the earth. In t
 /** @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...{ status: "waiting", failure: null, invalidValues: {}, axis: null },
-  ...{ models: [], ...NONE, offers: [], reading: null, refused: null, missing: null },
+  ...{ models: [], ...NONE, offers: [], reading: null, refused: null, trial: null, missing: null },
   ...{ hub: null, wanted: null },
+  ...{ target: "", kind: "cross" },
   ...{ text: FIRST_TEXT, image: null, asked: null },
   ...{ ids: null, masks: [], off: [], ...IDLE, bytes: 0 },
   ...{ adding: 0, sampling: LIKELIEST, samplingProblem: null },
@@ -130,11 +135,14 @@ export const INITIAL = Object.freeze({
 });
 
 /** @param {Head | null} a @param {Head | null} b */
-export const isSameHead = (a, b) => a?.layer === b?.layer && a?.head === b?.head;
+export const isSameHead = (a, b) => a?.layer === b?.layer && a?.head === b?.head && a?.kind === b?.kind;
 
-/** Every head of a model, layer by layer. @param {{ layers: number, heads: number }} sizes @returns {Head[]} */
-export const headsOf = ({ layers, heads }) =>
-  Array.from({ length: layers * heads }, (_, i) => ({ layer: Math.floor(i / heads), head: i % heads }));
+/** Every head of a model, layer by layer. @param {{ layers: number, heads: number, kind?: Kind }} sizes kind: the heads' @returns {Head[]} */
+export const headsOf = ({ layers, heads, kind }) =>
+  Array.from({ length: layers * heads }, (_, i) => ({
+    ...{ layer: Math.floor(i / heads), head: i % heads },
+    ...(kind && { kind }),
+  }));
 
 /**
  * Parts of the element that shows models, which can stand alone.

@@ -8,20 +8,29 @@ import { PageLink } from "./page-link.js";
 import { Openings } from "./page-openings.js";
 import { SecondSentence } from "./pair.js";
 import { HeadRanking } from "./page-ranking.js";
-import { NOTICED, PAINTED, firstQuery, givenTo, readsSame, shownRun, slowProgress } from "./page-run.js";
+import {
+  NOTICED,
+  PAINTED,
+  firstQuery,
+  givenTo,
+  readsSame,
+  shownRun,
+  slowProgress,
+  targetFor,
+} from "./page-run.js";
 import { IDLE, INITIAL, UNMARKED, isSameHead } from "./page-state.js";
 import { LayerTrace } from "./page-head.js";
 
 /** @import { Core } from "../../core/index.js" */
 /** @import { ModelRun } from "./model-run.js" */
-/** @import { Head, Look, State } from "./page-state.js" */
+/** @import { Head, Kind, Look, State } from "./page-state.js" */
 /** @import { Shown } from "./page-run.js" */
 
 /** @typedef {"reader" | "author"} By who changes the state */
 
 /** @typedef {{ after: ModelRun, id: number, ids: readonly number[], text: string }} Next a piece to add to a run, and all pieces and the text with it */
 
-/** What a run has read. @typedef {Pick<State, "text" | "ids" | "image" | "masks" | "off">} Read */
+/** What a run has read. @typedef {Pick<State, "text" | "target" | "ids" | "image" | "masks" | "off">} Read */
 
 /**
  * The state of the page Models: the model on show, and its runs on a sentence. Its parts open models, read links, continue the text,
@@ -69,11 +78,12 @@ export class ModelsPage extends SignalStore {
 
   /** Whether the run on show has read the text, the masks and the heads off of the state. It has not after a run that was stopped. */
   get isRead() {
-    const { run, text, ids, image, masks, off } = this.state;
+    const { run, text, target, ids, image, masks, off } = this.state;
     const read = this.#read;
     return (
       run !== null &&
       read?.text === text &&
+      read.target === target &&
       read.ids === ids &&
       read.image === image &&
       read.masks === masks &&
@@ -170,6 +180,30 @@ export class ModelsPage extends SignalStore {
     await this.run();
   }
 
+  /** Runs a source and a target, for a model with an encoder and a decoder. @param {string} text @param {string} target "" for what the model writes */
+  async writePair(text, target) {
+    this.set({ text, target, ids: null });
+    await this.run();
+  }
+
+  /** Shows the maps of a kind of attention, of a model with an encoder and a decoder. @param {import("./page-state.js").Kind} kind */
+  async showKind(kind) {
+    const { run, whole } = this.state;
+    this.set({ kind });
+    if (!run?.kind || !run.isWhole || !this.opened) return;
+    const { opened } = this;
+    const shown = await shownRun(this.core, opened, run.run, { kind });
+    const all = whole && (whole === run ? shown : await shownRun(this.core, opened, whole.run, { kind }));
+    if (this.state.run !== run || this.state.kind !== kind) return; // another run or kind is on show
+    const { layer, head } = this.state.selected;
+    const isOther = shown.tokens !== run.tokens;
+    this.set({
+      ...{ run: shown, whole: all, ranking: null, key: null, hovered: null, pointed: null, ...UNMARKED },
+      query: isOther ? shown.tokens.length - 1 : this.state.query,
+      selected: { layer: Math.min(layer, shown.layers - 1), head: Math.min(head, shown.heads - 1), kind },
+    });
+  }
+
   /** @param {string} text @param {By} [by] */
   async write(text, by = "reader") {
     this.set({ text, ids: null, masks: [] }, { by });
@@ -186,24 +220,25 @@ export class ModelsPage extends SignalStore {
     if (!opened) return;
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
-    const { text, ids, image, masks, off } = {
+    const { text, target, ids, image, masks, off } = {
       ...this.state,
       ...(next && { text: next.text, ids: next.ids }),
     };
     const read = givenTo(opened, { text, ids, image });
     if (read === undefined) return this.set(IDLE);
     const { run: before } = this.state;
+    const { encoder, vision, layers: blocks } = opened.model.info;
     if (before?.isWhole) this.bytes.reset();
     this.set({ running: true, progress: null, ranking: null });
     const { onProgress, end } = slowProgress(
-      { done: 0, total: opened.model.info.layers + 1 },
+      { done: 0, total: (encoder?.layers ?? 0) + blocks + 1 },
       (progress) => !signal.aborted && this.set({ progress }),
       this.state.run ? NOTICED : 0,
     );
     /** @type {ReturnType<typeof painter> | undefined} */
     let layers;
     try {
-      if (!before?.isWhole && !opened.model.info.vision) {
+      if (!before?.isWhole && !vision && !encoder) {
         const tokens = opened.model.tokensOf(/** @type {import("./loaded-model.js").Text} */ (read), masks);
         layers = painter(
           this.core,
@@ -212,18 +247,26 @@ export class ModelsPage extends SignalStore {
           opened.named ? 0 : PAINTED,
         );
       }
-      const runOf = (/** @type {State["off"]} */ without, caches = false) =>
+      /** @param {State["off"]} without @param {{ caches?: boolean, ids?: readonly number[] }} [how] ids: of the target */
+      const runOf = (without, { caches = false, ids: written } = {}) =>
         opened.model.run(read, {
           ...{ mask: masks, headScale: this.scalesFor(without), caches, onProgress, signal },
           onLayer: caches ? layers?.onLayer : undefined,
+          ...(encoder && { target: written ? { ids: written } : targetFor(opened.model, target) }),
         });
       const showMade = async (/** @type {Promise<ModelRun>} */ made) =>
-        shownRun(this.core, opened, await made, signal);
-      const run = await showMade(next ? next.after.goOn(next.id, { onProgress, signal }) : runOf(off, true));
-      const known = this.#read?.image === image ? this.state.whole : null;
+        shownRun(this.core, opened, await made, { signal, kind: this.state.kind });
+      // A target that the model writes is written with all heads, so that a run without some reads the same pieces.
+      const written = encoder && !target && off.length ? await showMade(runOf([])) : null;
+      const run = await showMade(
+        next
+          ? next.after.goOn(next.id, { onProgress, signal })
+          : runOf(off, { caches: true, ids: written?.run.tokens.map(({ id }) => id) }),
+      );
+      const known = written ?? (this.#read?.image === image ? this.state.whole : null);
       const whole = !off.length ? run : known && readsSame(known, run) ? known : await showMade(runOf([]));
       if (signal.aborted) return;
-      this.#showRun(run, whole, { text, ids, image, masks, off });
+      this.#showRun(run, whole, { text, target, ids, image, masks, off });
     } catch (error) {
       if (!signal.aborted) this.set({ ...IDLE, problem: /** @type {Error} */ (error) });
     } finally {
@@ -231,7 +274,7 @@ export class ModelsPage extends SignalStore {
       layers?.end();
       this.bytes.tell();
     }
-    if (!signal.aborted && !opened.model.info.vision) await this.pair.follow();
+    if (!signal.aborted && !vision && !encoder) await this.pair.follow();
   }
 
   /** Shows the layers of a run that have arrived. @param {Shown} shown */
@@ -263,13 +306,15 @@ export class ModelsPage extends SignalStore {
     });
   }
 
-  /** Factors of heads by layer: 0 for those in `off`. @param {readonly Head[]} off */
+  /** Factors of heads by layer: 0 for those in `off`. Of a model with an encoder and a decoder by kind, then by layer. @param {readonly Head[]} off */
   scalesFor(off) {
-    const { heads } = /** @type {import("./page-state.js").Opened} */ (this.opened).model.info;
-    /** @type {Record<number, Float32Array>} */
-    const scales = {};
-    for (const { layer, head } of off) (scales[layer] ??= new Float32Array(heads).fill(1))[head] = 0;
-    return scales;
+    const { heads, encoder } = /** @type {import("./page-state.js").Opened} */ (this.opened).model.info;
+    if (!encoder) return scalesOf(off, heads);
+    const of = (/** @type {Kind} */ kind) => off.filter((head) => head.kind === kind);
+    return {
+      ...{ encoder: scalesOf(of("encoder"), encoder.heads), decoder: scalesOf(of("decoder"), heads) },
+      cross: scalesOf(of("cross"), heads),
+    };
   }
 
   /** Ranks heads for a class from now on. @param {number} asked */
@@ -335,6 +380,14 @@ export class ModelsPage extends SignalStore {
     this.set({ off });
     await this.run();
   }
+}
+
+/** @param {readonly Head[]} off @param {number} heads of a layer */
+function scalesOf(off, heads) {
+  /** @type {Record<number, Float32Array>} */
+  const scales = {};
+  for (const { layer, head } of off) (scales[layer] ??= new Float32Array(heads).fill(1))[head] = 0;
+  return scales;
 }
 
 /** The picture that a model shows first: the last of the first row. @param {import("./page-state.js").Opened} opened */

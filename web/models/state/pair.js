@@ -195,7 +195,9 @@ export class SecondSentence {
       this.#page.set({ comparing: true });
       const mask = masksOfSecond(alignment, masks);
       const options = { mask, headScale: this.#page.scalesFor(off), signal };
-      const second = await shownRun(this.#page.core, opened, await opened.model.run(read, options), signal);
+      const second = await shownRun(this.#page.core, opened, await opened.model.run(read, options), {
+        signal,
+      });
       const pair = await compared(this.#page.core, run, second, alignment, signal);
       if (!signal.aborted) this.#page.set({ pair, comparing: false });
     } catch (error) {

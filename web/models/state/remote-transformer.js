@@ -10,7 +10,7 @@ import { Lifetime } from "./live-transformer.js";
 /** @import { WorkerCalls } from "./worker.js" */
 /** @import { RemoteOptions } from "./remote-folder.js" */
 
-/** @typedef {{ keep?: boolean } & Omit<RemoteOptions, "tokenizes">} OpeningOptions */
+/** @typedef {{ keep?: boolean, as?: string } & Omit<RemoteOptions, "tokenizes">} OpeningOptions */
 
 /**
  * A Transformer in a worker, so that computing a block does not freeze the page. Calls reject with id "worker_ended" once the worker has ended,

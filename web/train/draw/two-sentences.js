@@ -1,4 +1,5 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
+import { FAINT, LEAST_WEIGHT, arcOver, curveUp, thicknessOf } from "../../kit/draw/word-curves.js";
 import { SPARE } from "../state/translation-shown.js";
 
 /**
@@ -23,9 +24,6 @@ import { SPARE } from "../state/translation-shown.js";
  *   their menus, which a file has not
  */
 
-const SHOWN = 0.1; // smallest weight that is drawn
-const THICKEST = 7; // px
-const FAINT = 0.16; // opacity of the curves of other words
 const SIZES = [
   { size: 21, gap: 24 },
   { size: 16, gap: 16 },
@@ -78,12 +76,11 @@ function across(shown, said, surface, { size, english, french, labels }) {
   const curve = (/** @type {Curve} */ { from, to, shift }) => {
     const [a, b] = [down(from) + shift, up(to) + shift];
     const [start, end] = [low - size - 4, top + 10];
-    return `M${a} ${start}C${a} ${start - 46} ${b} ${end + 46} ${b} ${end}`;
+    return curveUp([a, start], [b, end]);
   };
   const arc = (/** @type {{ from: number, to: number }} */ { from, to }) => {
     const [a, b, line] = [up(from), up(to), top - size - 2];
-    const high = line - (height(b - a) * 4) / 3;
-    return `M${a} ${line}C${a} ${high} ${b} ${high} ${b} ${line}`;
+    return arcOver(a, b, line, height(b - a));
   };
   const strong = strongestOf(shown.arcs.filter(({ from }) => from === shown.read));
   const cross = strongestOf(shown.cross.filter(({ name }) => name === shown.picked.cross));
@@ -194,10 +191,9 @@ function beside(shown, said, surface) {
 
 /** @param {Shown} shown @param {{ curve: (curve: Curve) => string, arc: (arc: { from: number, to: number }) => string }} draw @param {Surface} surface @returns {Mark[]} */
 function curveMarks({ cross, others, arcs, read, picked, encoder }, { curve, arc }, { palette }) {
-  const isSeen = (/** @type {{ weight: number }} */ { weight }) => weight >= SHOWN;
+  const isSeen = (/** @type {{ weight: number }} */ { weight }) => weight >= LEAST_WEIGHT;
   const names = [...new Set(cross.map(({ name }) => name))];
   const shiftOf = (/** @type {string} */ name) => (names.indexOf(name) - (names.length - 1) / 2) * APART;
-  const line = (/** @type {number} */ weight) => Math.max(1, weight * THICKEST);
   const crossHue = cross.find(({ name }) => name === picked.cross)?.hue ?? 0;
   const encoderHue = encoder.find(({ name }) => name === picked.encoder)?.hue ?? 0;
   return [
@@ -205,7 +201,7 @@ function curveMarks({ cross, others, arcs, read, picked, encoder }, { curve, arc
       path({
         d: curve({ ...edge, shift: shiftOf(picked.cross) }),
         stroke: palette.swatch(crossHue),
-        line: line(edge.weight),
+        line: thicknessOf(edge.weight),
         alpha: FAINT,
       }),
     ),
@@ -216,7 +212,7 @@ function curveMarks({ cross, others, arcs, read, picked, encoder }, { curve, arc
           d: arc(edge),
           ...{
             stroke: palette.swatch(encoderHue),
-            line: line(edge.weight),
+            line: thicknessOf(edge.weight),
             alpha: edge.from === read ? 0.9 : FAINT,
           },
         }),
@@ -226,7 +222,7 @@ function curveMarks({ cross, others, arcs, read, picked, encoder }, { curve, arc
         d: curve({ ...edge, shift: shiftOf(edge.name) }),
         ...{
           stroke: palette.swatch(edge.hue),
-          line: line(edge.weight),
+          line: thicknessOf(edge.weight),
           alpha: edge.name === picked.cross ? 0.95 : 0.6,
         },
       }),
@@ -237,7 +233,7 @@ function curveMarks({ cross, others, arcs, read, picked, encoder }, { curve, arc
 /** @param {readonly import("../state/translation-shown.js").Edge[]} edges @returns {import("../state/translation-shown.js").Edge | null} null if none is drawn between two words */
 const strongestOf = (edges) =>
   edges
-    .filter(({ weight }) => weight >= SHOWN)
+    .filter(({ weight }) => weight >= LEAST_WEIGHT)
     .reduce((a, b) => (a && a.weight >= b.weight ? a : b), /** @type {any} */ (null));
 
 /** @param {Shown} shown @param {number} i @param {Surface} surface */

@@ -6,6 +6,7 @@ import { namesOf } from "../draw/translation-names.js";
 import { TRANSLATION } from "../words-translation.js";
 import { say } from "../../kit/text/words.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { fitBoxes } from "../../kit/elements/fit-boxes.js";
 import { keyLeads } from "../../kit/elements/keys.js";
 import { barStyles, swatch } from "../../kit/elements/bar.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
@@ -289,19 +290,7 @@ export class TwoSentences extends QueuedPanel {
 
   /** Keeps one child for each box, at its place. @param {string} group @param {readonly Box[]} boxes @param {() => HTMLElement} create */
   #fit(group, boxes, create) {
-    const box = /** @type {HTMLElement} */ (this.renderRoot.querySelector(group));
-    const gone = [...box.children].slice(boxes.length);
-    const hadFocus = gone.some((child) => child.matches(":focus-within"));
-    for (const child of gone) child.remove();
-    while (box.children.length < boxes.length) box.append(create());
-    const last = /** @type {HTMLElement | null} */ (box.lastElementChild);
-    if (hadFocus) (last?.querySelector("select") ?? last)?.focus({ preventScroll: true });
-    return boxes.map(({ x, y, w, h }, i) => {
-      const child = /** @type {HTMLElement} */ (box.children[i]);
-      for (const [side, length] of Object.entries({ left: x, top: y, width: w, height: h }))
-        child.style.setProperty(side, `${length}px`);
-      return child;
-    });
+    return fitBoxes(/** @type {HTMLElement} */ (this.renderRoot.querySelector(group)), boxes, create);
   }
 
   /** @param {Training} training */
