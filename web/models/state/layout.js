@@ -1,7 +1,16 @@
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
-import { readsPictures } from "./families.js";
-import { CONFIG, EXAMPLES, PREPROCESSOR, TooLarge, fetchedFiles, readJSON, sourceOf } from "./sources.js";
+import { readsPictures, readsSources } from "./families.js";
+import {
+  CONFIG,
+  EXAMPLES,
+  GENERATION,
+  PREPROCESSOR,
+  TooLarge,
+  fetchedFiles,
+  readJSON,
+  sourceOf,
+} from "./sources.js";
 import { TOKENIZER } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */
@@ -126,8 +135,7 @@ async function wholeFilesAt(base, signal) {
     });
   const described = async () => {
     const files = await fetched([CONFIG]);
-    const isVision = files[CONFIG] && (await isOfPictures(files[CONFIG]));
-    return { ...files, ...(await fetched(isVision ? [PREPROCESSOR, EXAMPLES] : [TOKENIZER])) };
+    return { ...files, ...(await fetched(await namesBeside(files[CONFIG]))) };
   };
   const files = Object.assign(...(await Promise.all([described(), fetched([WEIGHTS])])));
   if (files[WEIGHTS]) return files;
@@ -136,11 +144,13 @@ async function wholeFilesAt(base, signal) {
   return { ...files, ...found, ...(index && (await fetched(await shardNamesIn(sourceOf(INDEX, index))))) };
 }
 
-/** Whether a config.json is of a model that reads pictures; false for one that cannot be read, which is refused later. @param {Blob} config */
-async function isOfPictures(config) {
+/** Names of the small files that a model has beside its config.json. One that cannot be read is refused later. @param {Blob | undefined} config */
+async function namesBeside(config) {
   try {
-    return readsPictures(JSON.parse(await config.text()));
+    const described = JSON.parse((await config?.text()) ?? "{}");
+    if (readsPictures(described)) return [PREPROCESSOR, EXAMPLES];
+    return readsSources(described) ? [TOKENIZER, GENERATION] : [TOKENIZER];
   } catch {
-    return false;
+    return [TOKENIZER];
   }
 }

@@ -25,6 +25,9 @@ export const CONFIG = "config.json";
 export const PREPROCESSOR = "preprocessor_config.json";
 export const EXAMPLES = "pictures.png";
 
+/** The file that says how a model generates. */
+export const GENERATION = "generation_config.json";
+
 /** Most bytes of config.json that are read. */
 export const MOST_CONFIG = 2 ** 20;
 
