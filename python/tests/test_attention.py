@@ -64,6 +64,66 @@ def test_wrong_shapes_raise_with_the_shape_and_a_remedy(given, item, said):
         attention_of(given, item)
 
 
+class ActivationCache:
+    """Stands in for that of TransformerLens: names in the order in which the model computed them, by index, and no other method of a dict."""
+
+    def __init__(self, arrays):
+        self.cache_dict = arrays
+        self.keys = arrays.keys
+
+    def __getitem__(self, name):
+        return self.cache_dict[name]
+
+    def __len__(self):
+        return len(self.cache_dict)
+
+
+def cache_of(layers, *shape, kind="blocks.{}.attn"):
+    """Random patterns, among other activations."""
+    rng = np.random.default_rng(0)
+    arrays = {"hook_embed": rng.random((1, 5, 16))}
+    for layer in layers:
+        arrays[f"{kind.format(layer)}.hook_q"] = rng.random((1, 5, 2, 8))
+        arrays[f"{kind.format(layer)}.hook_pattern"] = rng.random(shape, np.float32)
+    return arrays
+
+
+@pytest.mark.parametrize("made_of", [ActivationCache, dict])
+def test_a_cache_of_transformer_lens_is_read_by_its_names(made_of):
+    arrays = cache_of(range(12), 3, 2, 5, 5)
+    patterns = [arrays[f"blocks.{layer}.attn.hook_pattern"] for layer in range(12)]
+    later_first = dict(reversed(arrays.items()))
+    assert np.array_equal(attention_of(made_of(later_first), 2), np.stack(patterns)[:, 2])
+    without_batch = made_of({name: array[0] for name, array in arrays.items()})
+    assert np.array_equal(attention_of(without_batch), np.stack(patterns)[:, 0])
+    crossed = made_of(cache_of(range(2), 1, 2, 3, 4, kind="decoder.{}.cross_attn"))
+    assert attention_of(crossed).shape == (2, 2, 3, 4)
+
+
+def test_figures_take_a_cache_and_its_string_tokens():
+    cache = ActivationCache(cache_of(range(2), 1, 3, 5, 5))
+    tokens = ["<|endoftext|>", "The", " cat", " sat", "\n"]  # as to_str_tokens returns them
+    layers = tuple(cache[f"blocks.{layer}.attn.hook_pattern"] for layer in range(2))
+    for view in (headscope.head_view, headscope.model_view):
+        assert view(cache, tokens, layer=1).html() == view(layers, tokens, layer=1).html()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"blocks.0.attn.hook_q": 1}, r"attention is a ActivationCache without names such as blocks.0.attn.hook_pattern.*names_filter"),
+        ({**cache_of([0, 1], 1, 2, 5, 5, kind="encoder.{}.attn"), **cache_of([0, 1], 1, 2, 3, 5, kind="decoder.{}.cross_attn")},
+         r'has encoder\.\*\.attn\.hook_pattern, decoder\.\*\.cross_attn\.hook_pattern: pass one of them, as '
+         r'attention=tuple\(cache\[f"decoder\.\{layer\}\.cross_attn\.hook_pattern"\] for layer in range\(2\)\)$'),
+        (cache_of([5, 8], 1, 2, 5, 5), r"patterns of layers 5, 8; .*: cache all layers, or pass .* for layer in \(5, 8,\)\), .* 0 to 1$"),
+        (cache_of([0], 1, 97, 2, 2), r'for a in tuple\(attention\[f"blocks\.\{layer\}\.attn\.hook_pattern"\] for layer in range\(1\)\)\)$'),
+    ],
+)
+def test_a_cache_without_one_pattern_for_each_layer_raises_with_a_remedy(given, said):
+    with pytest.raises(ValueError, match=said):
+        attention_of(ActivationCache(given))
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

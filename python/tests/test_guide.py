@@ -43,11 +43,19 @@ def names():
         "processor": lambda image, return_tensors: {"pixel_values": image},
         "vit": lambda pixel_values, output_attentions: SimpleNamespace(attentions=(np.full((1, 2, 197, 197), 1 / 197, np.float32),)),
         "tokens": ["The", "cat", "sat"],
+        "model": SimpleNamespace(run_with_cache=run_with_cache, to_str_tokens=lambda text: ["<|endoftext|>", *text.split()]),
         "parameters": matrices,
         **matrices,
         "x": x,
         "module": torch.nn.MultiheadAttention(16, 8).eval(),
     }
+
+
+def run_with_cache(text):
+    """Stands in for a model of TransformerLens: names, shapes (batch, heads, queries, keys), and a first token of its own."""
+    pieces = len(text.split()) + 1
+    pattern = torch.full((1, 8, pieces, pieces), 1 / pieces)
+    return None, {"hook_embed": torch.zeros(1, pieces, 16), **{f"blocks.{layer}.attn.hook_pattern": pattern for layer in range(2)}}
 
 
 class Bert:

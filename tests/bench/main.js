@@ -1,4 +1,4 @@
-// npm run bench [-- --quick] [--check] [--busy] [--readme] [--json] [--only forward,page]: measures headscope
+// npm run bench [-- --quick] [--check] [--busy] [--write] [--json] [--only forward,page]: measures headscope
 // and comparable libraries. With --serve: serves a page that measures in the reader's own browser.
 import { progress, step } from "../../tools/lib/progress.mjs";
 import { listen } from "../../tools/lib/server.mjs";
@@ -7,7 +7,7 @@ import { besideBusyLoop } from "./busy.js";
 import { verdict } from "./check.js";
 import { tableRows } from "./figures.js";
 import { readOptions } from "./options.js";
-import { circumstances, writeReadme } from "./readme.js";
+import { circumstances, writeResults } from "./results-page.js";
 import { machine, setUp, versions } from "./setup.js";
 import { plainTable } from "./table.js";
 
@@ -21,7 +21,7 @@ const PAGE = "page";
 const PORT = 8000; // first port to try for --serve
 
 await runMain(async () => {
-  const { quick, check, busy, readme, json, serve, only } = readOptions(process.argv.slice(2), [
+  const { quick, check, busy, write, json, serve, only } = readOptions(process.argv.slice(2), [
     ...BOTH,
     PAGE,
   ]);
@@ -42,7 +42,7 @@ await runMain(async () => {
   const rows = tableRows(results);
   if (json) console.log(JSON.stringify(results, null, 2));
   else console.log(`${show(results)}\n${circumstances(results)}`);
-  if (readme) await writeReadme(results, rows);
+  if (write) await writeResults(results, rows);
   if (!check) return 0;
   const { met, line } = verdict(rows, sides);
   (json ? console.error : console.log)(line);

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { UserError } from "../../tools/lib/user-error.mjs";
 
-const FLAGS = /** @type {const} */ (["quick", "check", "busy", "readme", "json", "serve"]);
+const FLAGS = /** @type {const} */ (["quick", "check", "busy", "write", "json", "serve"]);
 
 /**
  * @param {string[]} args
@@ -22,10 +22,10 @@ export function readOptions(args, names) {
   const only = values.only?.split(",") ?? [...names];
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) throw refuse(`There is no measurement "${unknown}"`);
-  if (values.readme && (values.only || values.quick || values.busy))
+  if (values.write && (values.only || values.quick || values.busy))
     throw refuse(
-      "--readme writes the whole table, of a whole and undisturbed run, so it goes with none of --only, --quick and --busy",
+      "--write writes the whole table, of a whole and undisturbed run, so it goes with none of --only, --quick and --busy",
     );
-  const [quick, check, busy, readme, json, serve] = FLAGS.map((flag) => values[flag] === true);
-  return { quick, check, busy, readme, json, serve, only };
+  const [quick, check, busy, write, json, serve] = FLAGS.map((flag) => values[flag] === true);
+  return { quick, check, busy, write, json, serve, only };
 }

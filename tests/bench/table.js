@@ -31,10 +31,9 @@ export function plainTable(rows, sides) {
     .join("\n");
 }
 
-/** Formats the table as Markdown. @param {Row[]} rows @param {string[]} sides @param {{ targets?: boolean }} [options] targets: false leaves their column out */
-export function markdownTable(rows, sides, { targets = true } = {}) {
-  const all = lines(rows, sides);
-  const [heading, ...body] = targets ? all : all.map(([what, , ...cells]) => [what, ...cells]);
+/** Formats the table as Markdown. @param {Row[]} rows @param {string[]} sides */
+export function markdownTable(rows, sides) {
+  const [heading, ...body] = lines(rows, sides);
   /** @param {string[]} cells */
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(heading), line(heading.map(() => "---")), ...body.map(line)].join("\n");

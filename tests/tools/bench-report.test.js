@@ -1,4 +1,4 @@
-// The benchmark's report: the table, the verdict, the README, and the options.
+// The benchmark's report: the table, the verdict, the page of results, and the options.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -7,7 +7,7 @@ import { tableRows } from "../bench/figures.js";
 import { besideBusyLoop } from "../bench/busy.js";
 import { readOptions } from "../bench/options.js";
 import { FORWARD_SIZES } from "../bench/problem.js";
-import { README_ROWS, readmeRows, replaceBetweenMarks } from "../bench/readme.js";
+import { replaceBetweenMarks } from "../bench/results-page.js";
 import { markdownTable, plainTable } from "../bench/table.js";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
@@ -230,36 +230,15 @@ test("the verdict is one line that names the missed targets and where", () => {
   assert.equal(verdict([], sides).met, false);
 });
 
-test("the README's table stands between its marks, and nothing else changes", () => {
-  const marks = ["<!-- Written by npm run bench -- --readme -->", "<!-- The end of what it writes -->"];
-  const readme = `# Speed\n\n${marks[0]}\nold\n${marks[1]}\n\nAfter.\n`;
-  const written = replaceBetweenMarks(readme, "new");
-  assert.equal(written, `# Speed\n\n${marks[0]}\n\nnew\n\n${marks[1]}\n\nAfter.\n`);
+test("the table of results stands between its marks, and nothing else changes", () => {
+  const marks = ["<!-- Written by npm run bench -- --write -->", "<!-- The end of what it writes -->"];
+  const page = `# Results\n\n${marks[0]}\nold\n${marks[1]}\n\nAfter.\n`;
+  const written = replaceBetweenMarks(page, "new");
+  assert.equal(written, `# Results\n\n${marks[0]}\n\nnew\n\n${marks[1]}\n\nAfter.\n`);
   assert.equal(replaceBetweenMarks(written, "new"), written);
-  assert.throws(() => replaceBetweenMarks("# Speed", "new"), /has to have these two lines/);
-  for (const page of ["README.md", "docs/performance.md"])
-    replaceBetweenMarks(readFileSync(inRoot(page), "utf8"), "new", page);
-});
-
-test("the README has five rows of the table, in Chromium and without targets", () => {
-  const rows = README_ROWS.map((begins) => ({
-    ...{ what: `${begins}: more`, target: "1 ms" },
-    cells: [{ text: "2 ms", met: false }, { text: "3 ms" }],
-  }));
-  const others = [{ what: "another", target: "", cells: [null, { text: "4 ms" }] }];
-  const table = markdownTable(readmeRows([...others, ...rows.toReversed()]), ["Chromium"], {
-    targets: false,
-  });
-  assert.equal(
-    table,
-    `| Measurement | Chromium |\n| --- | --- |\n${README_ROWS.map((begins) => `| ${begins}: more | 2 ms |`).join("\n")}`,
-  );
-  assert.throws(() => readmeRows(others), /No row of the results begins with/);
-});
-
-test("every row of the README's table is in docs/performance.md", () => {
-  const whole = readFileSync(inRoot("docs/performance.md"), "utf8");
-  for (const begins of README_ROWS) assert.ok(whole.includes(`\n| ${begins}`), begins);
+  assert.throws(() => replaceBetweenMarks("# Results", "new"), /has to have these two lines/);
+  const performance = readFileSync(inRoot("docs/performance.md"), "utf8");
+  assert.match(replaceBetweenMarks(performance, "new"), /-->\n\nnew\n\n<!--/);
 });
 
 test("unknown options are refused with a message", () => {
@@ -268,14 +247,14 @@ test("unknown options are refused with a message", () => {
     quick: true,
     check: false,
     busy: false,
-    readme: false,
+    write: false,
     json: false,
     serve: false,
     only: ["page"],
   });
   assert.deepEqual(readOptions([], names).only, names);
   const usage =
-    "Usage: npm run bench -- [--quick] [--check] [--busy] [--readme] [--json] [--serve] [--only kernel,page]";
+    "Usage: npm run bench -- [--quick] [--check] [--busy] [--write] [--json] [--serve] [--only kernel,page]";
   assert.throws(() => readOptions(["--fast"], names), {
     name: "UserError",
     message: new RegExp(`--fast.*${usage.slice(0, 6)}`, "s"),
@@ -283,8 +262,8 @@ test("unknown options are refused with a message", () => {
   assert.throws(() => readOptions(["--only", "paint"], names), {
     message: `There is no measurement "paint". ${usage}`,
   });
-  assert.throws(() => readOptions(["--readme", "--quick"], names), /none of --only, --quick and --busy/);
-  assert.throws(() => readOptions(["--readme", "--busy"], names), /none of --only, --quick and --busy/);
+  assert.throws(() => readOptions(["--write", "--quick"], names), /none of --only, --quick and --busy/);
+  assert.throws(() => readOptions(["--write", "--busy"], names), /none of --only, --quick and --busy/);
 });
 
 test("a busy loop runs during a measurement, also if the measurement fails", async () => {

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, array_of, shown_shape
+from .cached import patterns_of
 from .settings import limit
 from .values import whole, within
 
@@ -30,7 +31,7 @@ def attention_of(given: Any, item: int = 0, most_tokens: int | None = None) -> A
 
     Args:
         given: an array (H, T_q, T_k), (L, H, T_q, T_k) or (L, B, H, T_q, T_k); a tuple or list of layers, each (H, T_q, T_k) or
-            (B, H, T_q, T_k); or the output of a model of transformers that has one kind of attention.
+            (B, H, T_q, T_k); the output of a model of transformers that has one kind of attention; or an ActivationCache of TransformerLens.
         item: index in the batch; 0 if there is no batch.
         most_tokens: defaults to the limit of sentences.
 
@@ -72,7 +73,7 @@ def _read(given: Any) -> Array:
 
 
 def _of_output(given: Any) -> tuple[Any, str]:
-    """The attention in the output of a model, and its name in the reader's code; other values are returned as they are."""
+    """The attention in the output of a model or in a cache, and its name in the reader's code; other values are returned as they are."""
     names = [name for name in ("attentions", "encoder_attentions", "decoder_attentions", "cross_attentions") if _has(given, name)]
     if len(names) == 1:
         return getattr(given, names[0]), f"attention.{names[0]}"
@@ -83,7 +84,7 @@ def _of_output(given: Any) -> tuple[Any, str]:
             "the model's output has no attention: call the model with output_attentions=True, "
             'and load it with attn_implementation="eager"'
         )
-    return given, "attention"
+    return patterns_of(given) if hasattr(given, "keys") else (given, "attention")
 
 
 def _has(given: Any, name: str) -> bool:

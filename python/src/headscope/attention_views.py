@@ -34,8 +34,10 @@ def head_view(
 
     Args:
         attention: (H, T_q, T_k), (L, H, T_q, T_k), (L, B, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) for each layer, from torch,
-            NumPy, JAX or TensorFlow, on any device, in any float type.
-        tokens: T_q strings, a sentence that is split at spaces, or ids with ``tokenizer``; defaults to numbers.
+            NumPy, JAX or TensorFlow, on any device, in any float type; the output of a model of transformers; or an ActivationCache of
+            TransformerLens, whose ``hook_pattern`` of all layers is read.
+        tokens: T_q strings, as ``to_str_tokens`` of TransformerLens returns them, a sentence that is split at spaces, or ids with ``tokenizer``;
+            defaults to numbers.
         key_tokens: the same for T_k keys of cross-attention.
         tokenizer: converts ids; it has ``convert_ids_to_tokens``.
         item: index in the batch.
