@@ -224,6 +224,8 @@ export const messagesById = {
     "le fichier n’est pas une étude de têtes ; il faut les tableaux de {expected}, comme headscope model --study les écrit",
   no_measure: "il n’y a pas de mesure {measure} ; il y a {known}",
   study_needs_text: "{family} lit des images ; une étude de phrases demande un modèle qui lit du texte",
+  study_needs_one_text:
+    "{family} lit une source et une cible ; une étude de phrases demande un modèle qui lit un seul texte",
   line_is_no_json:
     "la ligne {line} n’est pas un objet JSON : {text} ; chaque ligne doit être un objet avec un texte",
   no_text_column: "la ligne {line} n’a pas de texte dans la colonne {column} ; ses colonnes sont {columns}",

@@ -207,6 +207,8 @@ export const MODEL_REFUSALS = {
     "the file is no study of heads; expected the arrays of {expected}, as headscope model --study writes them",
   no_measure: "there is no measure {measure}; there are {known}",
   study_needs_text: "{family} reads pictures; a study of sentences needs a model that reads text",
+  study_needs_one_text:
+    "{family} reads a source and a target; a study of sentences needs a model that reads one text",
   line_is_no_json: "line {line} is no JSON object: {text}; expected an object with a text in each line",
   no_text_column: "line {line} has no text in the column {column}; its columns are {columns}",
 };

@@ -184,6 +184,7 @@ export const messagesById = {
   no_study: "该文件不是头的研究；应为 {expected} 的数组，如 headscope model --study 所写",
   no_measure: "没有度量 {measure}；有 {known}",
   study_needs_text: "{family} 读取图像；对句子的研究需要读取文本的模型",
+  study_needs_one_text: "{family} 读取源文本和目标文本；对句子的研究需要读取单个文本的模型",
   line_is_no_json: "第 {line} 行不是 JSON 对象：{text}；每行应是一个含文本的对象",
   no_text_column: "第 {line} 行的列 {column} 中没有文本；它的列是 {columns}",
 };

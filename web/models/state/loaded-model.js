@@ -390,7 +390,9 @@ export class Model {
    * @param {Iterable<string> | AsyncIterable<string>} sentences @param {StudyOptions} [options] @returns {AsyncGenerator<Study, void, void>}
    */
   async *study(sentences, options = {}) {
-    if (this.info.vision) throw modelRefusal("config", "study_needs_text", { family: this.info.family });
+    const { family, vision, encoder } = this.info;
+    if (vision) throw modelRefusal("config", "study_needs_text", { family });
+    if (encoder) throw modelRefusal("config", "study_needs_one_text", { family });
     const { study } = await import("./study-engine.js");
     const studied = {
       ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another },

@@ -27,8 +27,8 @@ export async function measureSentence(core, transformer, { sentence, facts }, { 
   const strongest = [];
   try {
     await transformer.run(sentence, {
-      ...{ predicts: false, values: true, signal },
-      onLayer(_, attention, values) {
+      ...{ predicts: false, signal },
+      onValues(attention, values) {
         rows.push(keys.measure(attention, values).data);
         if (looks) strongest.push(strongestKeys(core, attention).data);
       },

@@ -31,9 +31,8 @@ import { Unembedding } from "./unembedding.js";
  * @typedef {object} PassOptions
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
- * @property {(layer: number, attention: TensorOutput, values?: TensorOutput) => void} [onLayer] a layer's weights (H, T, T), as soon as they are
- *   computed; with `values`, its value vectors (H_kv, T, d_v), too
- * @property {boolean} [values] onLayer gets value vectors
+ * @property {(layer: number, attention: TensorOutput) => void} [onLayer] a layer's weights (H, T, T), as soon as they are computed
+ * @property {(attention: TensorOutput, values?: TensorOutput) => void} [onValues] a layer's weights with its value vectors (H_kv, T, d_v)
  * @property {(layer: number, x: TensorOutput) => Promise<TensorOutput>} [afterBlock] what a layer does after its block
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix
  * @property {AbortSignal} [signal]
@@ -114,7 +113,7 @@ export class Transformer {
       predicts: asked = true,
       signal: stop,
       cache,
-      values = false,
+      onValues,
     } = {},
   ) {
     const { description, predicts: can } = this.#checkpoint.model;
@@ -146,12 +145,13 @@ export class Transformer {
       signal.throwIfAborted();
       hidden.push({ data: x.data, shape: [tokens, dModel] });
       const past = cached?.layers[layer];
-      const caches = Boolean(cached) || values;
+      const caches = Boolean(cached ?? onValues);
       const options = { headScale: headScale[layer], past, keyPadding, added, caches };
       const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
       const made = await this.#blocks.use(layer, attentionMask.length, compute, signal);
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
-      onLayer?.(layer, attention[layer], values ? withoutBatch(made.present?.value) : undefined);
+      onLayer?.(layer, attention[layer]);
+      onValues?.(attention[layer], withoutBatch(made.present?.value));
       if (cached && made.present) cached.layers[layer] = made.present;
       const { output } = made.network ? await this.#withExperts(layer, made, { breathe, signal }) : made;
       x = afterBlock ? await afterBlock(layer, output) : output;

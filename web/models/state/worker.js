@@ -52,7 +52,9 @@ const calls = {
     const controller = new AbortController();
     running.set(number, controller);
     const { signal } = controller;
-    const said = await answer(() => opened().measure(sentences, { ...options, signal }));
+    const said = await answer(() =>
+      /** @type {Transformer} */ (opened()).measure(sentences, { ...options, signal }),
+    );
     running.delete(number);
     const buffers = (said.result ?? []).flatMap(({ values, looks }) =>
       looks ? [values.buffer, looks.buffer] : [values.buffer],
