@@ -21,6 +21,11 @@ export function continuedPass(earlier, next, id) {
   return {
     attention: earlier.attention.map((maps, layer) => joinedMaps(maps, next.attention[layer])),
     hidden: earlier.hidden.map((rows, layer) => joinedRows(rows, next.hidden[layer])),
+    parts: {
+      concat: earlier.parts.concat.map((rows, layer) => joinedRows(rows, next.parts.concat[layer])),
+      made: earlier.parts.made.map((rows, layer) => joinedRows(rows, next.parts.made[layer])),
+      output: joinedRows(earlier.parts.output, next.parts.output),
+    },
     likely,
     notices: next.notices,
   };

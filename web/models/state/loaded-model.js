@@ -5,6 +5,7 @@ import { modelRefusal } from "../words-refusals.js";
 import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
+import { patchesIn } from "./patching.js";
 import { mostTokens } from "./description.js";
 import { requireRoom } from "./transformer.js";
 
@@ -12,7 +13,8 @@ import { requireRoom } from "./transformer.js";
 /** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { Image } from "./pictures.js" */
 /** @import { Token } from "./tokenizer.js" */
-/** @import { Pass } from "./transformer.js" */
+/** @import { Patch } from "./patching.js" */
+/** @import { Pass, Patches } from "./transformer.js" */
 
 /**
  * @typedef {string | { ids: readonly number[], types?: readonly number[] }} Text text, or the ids of its pieces, and of masked models their types
@@ -28,6 +30,7 @@ import { requireRoom } from "./transformer.js";
  * @property {(layer: number, attention: import("../../core/types.js").TensorOutput) => void} [onLayer] attention weights (H, T, T) of a layer, as soon
  *   as they are computed
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix; true if left out
+ * @property {Patch | readonly Patch[]} [patch] numbers of another run to put into this one
  * @property {number} [answer] a class of pictures, whose probability run.probability(0) gives
  * @property {AbortSignal} [signal]
  *
@@ -45,6 +48,7 @@ import { requireRoom } from "./transformer.js";
  * @typedef {object} How how a run was computed
  * @property {Readonly<Record<number, Float32Array>>} scales of heads, by layer
  * @property {readonly number[]} seen its attention mask
+ * @property {Patches} [patches]
  */
 
 /** A checkpoint that can run. */
@@ -131,7 +135,7 @@ export class Model {
   }
 
   /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runText(text, { headScale = {}, mask = [], attentionMask, caches = false, ...asked }) {
+  async #runText(text, { headScale = {}, mask = [], attentionMask, caches = false, patch, ...asked }) {
     const { info } = this;
     const { tokens, types } = this.#read(text);
     const masked = this.#masked(tokens, mask);
@@ -142,15 +146,16 @@ export class Model {
     });
     const scales = scalesIn(headScale, info);
     const sentence = { ids: masked.map(({ id }) => id), types, answers, attentionMask: seen };
+    const patches = patch && (await patchesIn(patch, { tokens: tokens.length, ...info }));
     const pass = await this.#live.use(async ({ transformer, cache }) => {
       const number = caches && info.causal ? await cache.open() : undefined;
       const { onProgress, onLayer, predicts, signal } = asked;
-      const options = { headScale: scales, onProgress, onLayer, predicts, signal, cache: number };
+      const options = { headScale: scales, patches, onProgress, onLayer, predicts, signal, cache: number };
       const made = await transformer.run(sentence, options);
       if (number !== undefined) cache.fill(number, masked);
       return made;
     });
-    return this.#runOf(pass, masked, answers, { scales, seen });
+    return this.#runOf(pass, masked, answers, { scales, seen, patches });
   }
 
   /**
@@ -159,7 +164,7 @@ export class Model {
    */
   #runOf(pass, tokens, answers, how, picture) {
     const { info } = this;
-    const { scales, seen } = how;
+    const { scales, seen, patches } = how;
     const keyPaddingMask = seen.includes(0)
       ? { data: Uint8Array.from(seen, (each) => 1 - each), shape: [1, seen.length] }
       : undefined;
@@ -173,9 +178,17 @@ export class Model {
       }),
       block: (layer, hidden) =>
         this.#during(({ transformer }) =>
-          transformer.block(layer, hidden, { headScale: scales[layer], attentionMask: seen }),
+          transformer.block(layer, hidden, {
+            ...{ headScale: scales[layer], attentionMask: seen, patches: patches?.[layer]?.heads },
+          }),
         ),
       trace,
+      contributions: (rows, pieces) => {
+        this.#requirePieces(pieces.map((id) => ({ id, text: "", start: 0, end: 0 })));
+        return this.#during(({ transformer }) => transformer.contributions(rows, pieces));
+      },
+      values: (layer, hidden) => this.#during(({ transformer }) => transformer.values(layer, hidden)),
+      lens: (rows) => this.#during(({ transformer }) => transformer.lens(rows)),
       goOn: (id, options) =>
         this.#lifetime.during(() => this.#goOn(pass, tokens, id, { answers, how, options })),
     });
@@ -187,8 +200,9 @@ export class Model {
    * @param {{ answers: readonly number[], how: How, options: Pick<RunOptions, "onProgress" | "signal"> }} of the earlier run, and for the new one
    * @returns {Promise<ModelRun>}
    */
-  async #goOn(earlier, tokens, id, { answers, how: { scales, seen }, options }) {
+  async #goOn(earlier, tokens, id, { answers, how: { scales, seen, patches }, options }) {
     const { causal, family } = this.info;
+    if (patches) throw modelRefusal("config", "patched_goes_on");
     if (!causal) throw modelRefusal("config", "generate_needs_causal", { family });
     const all = [...tokens, ...this.#read({ ids: [id] }).tokens];
     this.#requirePositions(all);

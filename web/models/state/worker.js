@@ -24,7 +24,7 @@ const calls = {
       transformer = new Transformer(core, checkpoint, { keep });
     }),
 
-  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "predicts" | "cache">} options @param {PassOptions["onProgress"]} onProgress @param {PassOptions["onLayer"]} onLayer */
+  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "patches" | "predicts" | "cache">} options @param {PassOptions["onProgress"]} onProgress @param {PassOptions["onLayer"]} onLayer */
   async run(number, sentence, options, onProgress, onLayer) {
     const controller = new AbortController();
     running.set(number, controller);
@@ -39,7 +39,9 @@ const calls = {
       return pass;
     });
     running.delete(number);
-    const tensors = said.result ? [...said.result.attention, ...said.result.hidden] : [];
+    const { attention = [], hidden = [], parts } = said.result ?? {};
+    const added = parts ? [...parts.concat, ...parts.made, parts.output] : [];
+    const tensors = [...attention, ...hidden, ...added];
     return transfer(said, [...new Set(tensors.map(({ data }) => data.buffer))]);
   },
 
@@ -56,6 +58,15 @@ const calls = {
 
   /** @param {Parameters<Transformer["block"]>} given */
   block: (...given) => answer(() => opened().block(...given)),
+
+  /** @param {Parameters<Transformer["contributions"]>} given */
+  contributions: (...given) => answer(() => opened().contributions(...given)),
+
+  /** @param {Parameters<Transformer["lens"]>} given */
+  lens: (...given) => answer(() => opened().lens(...given)),
+
+  /** @param {Parameters<Transformer["values"]>} given */
+  values: (...given) => answer(() => opened().values(...given)),
 };
 
 /** @typedef {typeof calls} WorkerCalls */
