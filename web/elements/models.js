@@ -19,6 +19,7 @@ import { ModelPair } from "../models/elements/pair.js";
 import { PairHeads } from "../models/elements/pair-heads.js";
 import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { IntoHead } from "../models/elements/into-head.js";
+import { ModelShows } from "../models/elements/shows.js";
 import { ModelHead } from "../models/elements/one-head.js";
 import { ModelsPage } from "../models/state/page.js";
 import { MODEL_VIEWS, readerChanges, snapshotOf } from "../models/state/page-state.js";
@@ -58,6 +59,9 @@ export class Models extends LoneElement {
         gap: 18px 40px;
         padding: 14px var(--_gutter) 32px;
       }
+      .alone > mha-model-shows {
+        margin-bottom: 14px;
+      }
       .alone {
         padding: 14px var(--_gutter) 24px;
       }
@@ -82,6 +86,8 @@ export class Models extends LoneElement {
   #parts = null;
   /** The model for which the element of a picture was loaded last: after a failure, the next model loads it again. @type {unknown} */
   #picturedFor;
+  /** Whether the view of what heads write is being loaded, or is there. */
+  #loadsWrites = false;
   /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
   #isAuthored = false;
 
@@ -232,15 +238,46 @@ export class Models extends LoneElement {
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
 
+  /** The switch between the two views. */
+  #shows() {
+    return html`<mha-model-shows slot="shows" .store=${this.store} @shows=${this.#follow}></mha-model-shows>`;
+  }
+
+  /** Moves the focus to the switch of the view on show. */
+  async #follow() {
+    await this.updateComplete;
+    const shows = /** @type {ModelShows | null} */ (this.renderRoot.querySelector("mha-model-shows"));
+    await shows?.updateComplete;
+    shows?.focus();
+  }
+
+  /** What the heads write, in place of where they look. */
+  #writes() {
+    if (!this.#loadsWrites) {
+      this.#loadsWrites = true;
+      defineWrites().catch((error) => {
+        this.#loadsWrites = false;
+        this.store.set({ writes: false, problem: error });
+      });
+    }
+    return html`<section class="alone" part="writes">
+      ${this.#shows()}
+      <mha-model-writes .store=${this.store}></mha-model-writes>
+    </section>`;
+  }
+
   /** @param {import("../models/state/page-state.js").ModelView | null} part */
   #pictures(part) {
     const { store } = this;
+    if (!part && store.state.writes && !store.opened?.model.info.vision) return this.#writes();
     // Parts that need the whole run stand below those that show layers as they arrive, so that they move nothing.
     const isWhole = store.state.run?.isWhole;
     const run = /** @type {import("../models/state/page-run.js").Shown} */ (store.state.run);
     const parts = {
       text: "",
-      heads: html`<mha-every-head .store=${store}></mha-every-head>
+      heads: html`<mha-every-head .store=${store}
+          >${!part && !run.run.grid ? this.#shows() : ""}</mha-every-head
+        >
         <mha-layer-sums .store=${store}></mha-layer-sums>`,
       head: html`<mha-model-head .store=${store}
         ><mha-model-into slot="into" .store=${store} @enter=${this.#enter}></mha-model-into
@@ -276,6 +313,13 @@ async function definePicture() {
   define("mha-model-picture", ModelPicture);
 }
 
+/** Loads the view of what the heads write, which the reader asks for. */
+async function defineWrites() {
+  const { ModelPatches, ModelWrites } = await import("../models/elements/writes.js");
+  define("mha-model-patches", ModelPatches);
+  define("mha-model-writes", ModelWrites);
+}
+
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
@@ -287,6 +331,7 @@ const ELEMENTS = {
   "mha-hub-models": HubModels,
   "mha-model-text": ModelText,
   "mha-every-head": AllHeads,
+  "mha-model-shows": ModelShows,
   "mha-model-head": ModelHead,
   "mha-model-into": IntoHead,
   "mha-model-layer": ModelLayer,
