@@ -58,6 +58,8 @@ export const modelPatches = {
     `Les deux phrases répondent « ${piece} » : la part de la différence de sa log-probabilité que chaque partie ramène. Appuyez sur une case pour voir la réponse avec cette partie.`,
   layer: (layer) => `couche ${layer}`,
   stream: (layer, piece) => `le flux avant la couche ${layer} à « ${piece} »`,
+  atAsking:
+    "Les phrases n’ont pas le même nombre de morceaux : seules les sorties aux morceaux qui interrogent sont remplacées.",
   picked: (part) => `Avec ${part} de la seconde phrase :`,
   corner: "couche",
 };

@@ -74,6 +74,8 @@ export const MODEL_PATCHES = words("modelPatches", {
   layer: (layer) => `layer ${layer}`,
   /** @param {number} layer @param {string} piece */
   stream: (layer, piece) => `the stream before layer ${layer} at “${piece}”`,
+  atAsking:
+    "The sentences have different numbers of pieces: only the outputs at the asking pieces are replaced.",
   /** @param {string} part */
   picked: (part) => `With ${part} of the second sentence:`,
   corner: "layer",

@@ -50,6 +50,7 @@ export const modelPatches = {
     `两个句子都回答「${piece}」：每个部分恢复了其对数概率之差的多少。按一个格子，看换上该部分后的回答。`,
   layer: (layer) => `第 ${layer} 层`,
   stream: (layer, piece) => `第 ${layer} 层之前、「${piece}」处的流`,
+  atAsking: "两个句子的词元数不同：只替换提问词元处的输出。",
   picked: (part) => `换上第二个句子的${part}：`,
   corner: "层",
 };

@@ -7,7 +7,7 @@ import { shareInThree, shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { labelOf } from "../state/page-run.js";
 import { withWordChanged } from "../state/pair.js";
-import { PAIRS, PATCHED, PatchGrid, answersSaid } from "../state/patch-grid.js";
+import { PAIRS, PATCHED, PatchGrid, answersSaid, isSameLength } from "../state/patch-grid.js";
 import { WHICH_MODEL } from "../words.js";
 import { MODEL_PATCHES } from "../words-writes.js";
 import { ModelPanel } from "./model-panel.js";
@@ -187,7 +187,10 @@ export class ModelPatches extends ModelPanel {
             </p>`
           : ""
       }
-      <p class="quiet">${isSame ? words.same(first) : words.grid(first, second)}</p>
+      <p class="quiet">
+        ${isSame ? words.same(first) : words.grid(first, second)}
+        ${isSameLength(patching.of, patching.from) ? "" : words.atAsking}
+      </p>
       <div class="scroll">
         <table aria-label=${words.title}>
           <thead>
@@ -218,7 +221,7 @@ export class ModelPatches extends ModelPanel {
   #cell({ picked, ...patching }, layer, column, share) {
     const isPicked = picked?.layer === layer && picked.column === column;
     const name = this.#name(patching, layer, column);
-    const said = share === undefined ? "" : shareInThree(share) || "0";
+    const said = share === undefined ? "" : shareInThree(share).replace("-", "−") || "0";
     return html`<button
       class=${share !== undefined && share < 0 ? "against" : ""}
       .style=${`--share: ${Math.min(1, Math.abs(share ?? 0))}`}

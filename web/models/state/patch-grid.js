@@ -137,9 +137,12 @@ export class PatchGrid {
     return run ? answerAt(run, query) : query;
   }
 
-  /** @param {Pick<Patching, "from" | "what">} of @param {number} layer @param {number} column @returns {Patch} */
-  #patchOf({ from, what }, layer, column) {
-    return what === "stream" ? { from, what, layer, position: column } : { from, what, layer, head: column };
+  /** @param {Pick<Patching, "of" | "from" | "what">} patching @param {number} layer @param {number} column @returns {Patch} */
+  #patchOf({ of, from, what }, layer, column) {
+    if (what === "stream") return { from, what, layer, position: column };
+    const patch = { from, what, layer, head: column };
+    if (what !== "output" || isSameLength(of, from)) return patch;
+    return { ...patch, position: this.#position, fromPosition: from.tokens.length - 1 };
   }
 
   /** @param {Shown} of @param {Patch} patch @param {AbortSignal} [signal] */
@@ -151,6 +154,9 @@ export class PatchGrid {
     return of.model.run(read, { mask, headScale: this.#page.scalesFor(off), patch, signal });
   }
 }
+
+/** Whether two sentences have as many pieces: if not, only the outputs at the asking pieces can be patched. @param {Shown} of @param {ModelRun} from */
+export const isSameLength = (of, from) => of.tokens.length === from.tokens.length;
 
 /** The logits of two pieces, up to the same number. @param {ModelRun} run @param {readonly number[]} pieces @param {number} position */
 async function logitsOf(run, pieces, position) {
