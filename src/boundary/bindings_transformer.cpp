@@ -1,5 +1,7 @@
 // Transformer blocks of checkpoints, with their embeddings and output matrices, for JavaScript.
 
+#include "../tensor/gemm.hpp"
+#include "../transformer/circuit.hpp"
 #include "../transformer/contributions.hpp"
 #include "../transformer/ends.hpp"
 #include "../transformer/stored_matrix.hpp"
@@ -290,6 +292,38 @@ Tensor sum_columns(const BoundMatrix& matrix) {
   return summed_columns(matrix.values());
 }
 
+/// { wQ, wK, wV, wO }
+HeadCircuit circuit_in(const val& given) {
+  return {tensor_of(get<"wQ">(given)), tensor_of(get<"wK">(given)), tensor_of(get<"wV">(given)),
+          tensor_of(get<"wO">(given))};
+}
+
+val circuit_of_head(const Block& block, const val& head) {
+  const HeadCircuit circuit = circuit_of(block, index_of(head));
+  return object_of({{"wQ", circuit.w_q}, {"wK", circuit.w_k}, {"wV", circuit.w_v}, {"wO", circuit.w_o}});
+}
+
+double copying_score_of(const val& circuit) {
+  return copying_score(circuit_in(circuit));
+}
+
+/// { q, k, v }
+val composition_of(const val& first, const val& second) {
+  const Composition found = composition(circuit_in(first), circuit_in(second));
+  val out = val::object();
+  out.set("q", js(found.q));
+  out.set("k", js(found.k));
+  out.set("v", js(found.v));
+  return out;
+}
+
+/// x A B of x (1, n, d_model), or x A B^T.
+Tensor through_circuit(const val& x, const val& a, const val& b, const val& is_transposed) {
+  const Tensor second = tensor_of(b);
+  return linear(linear(tensor_of(x), tensor_of(a), {}),
+                is_transposed.isTrue() ? second.transpose(0, 1) : second, {});
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(headscope_transformer) {
@@ -305,6 +339,9 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
   emscripten::function("readBeforeProduct", guarded<&read_before_product>);
   emscripten::function("readBeforeTransform", guarded<&read_before_transform>);
   emscripten::function("sumColumns", guarded<&sum_columns>);
+  emscripten::function("copyingScore", guarded<&copying_score_of>);
+  emscripten::function("composition", guarded<&composition_of>);
+  emscripten::function("throughCircuit", guarded<&through_circuit>);
   emscripten::class_<BoundMatrix>("Matrix")
       .smart_ptr<std::shared_ptr<BoundMatrix>>("MatrixPointer")
       .function("pack", guarded<&pack_on>)
@@ -315,6 +352,7 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
       .function("setValues", guarded<&set_values_of>)
       .function("begin", guarded<&begin_pass>)
       .function("shares", guarded<&block_shares>)
+      .function("circuit", guarded<&circuit_of_head>)
       .function("weights", guarded<&weights_of_block>);
   emscripten::class_<BlockPass>("Pass")
       .smart_ptr<std::shared_ptr<BlockPass>>("PassPointer")

@@ -15,6 +15,7 @@ import { caseOf, folderOf } from "./support/checkpoints.js";
  * @property {{ logits: number[], parts: Record<string, number[]> }} contributions
  * @property {number[][]} lens
  * @property {{ what: import("../../web/models/state/patching.js").Patch["what"], layer: number, head: number | null, position: number | null, shares: number[] }[]} patched
+ * @property {{ layer: number, head: number, piece: number, copying: number, composition: [q: number, k: number, v: number][], looksFor: number[], raises: number[] }} circuit
  */
 
 /** @type {Record<string, Expected>} */
@@ -33,7 +34,10 @@ const small = () => openCheckpoint(inRoot("models/headscope-small"), { keep: tru
 
 /** @param {number} found @param {number} expected @param {string} what */
 const assertNear = (found, expected, what) =>
-  assert.ok(Math.abs(found - expected) <= TOLERANCE, `${what}: ${found}, expected ${expected}`);
+  assert.ok(
+    Math.abs(found - expected) <= TOLERANCE * Math.max(1, Math.abs(expected)),
+    `${what}: ${found}, expected ${expected}`,
+  );
 
 /** @param {import("../../web/models/state/parts-of-logit.js").Contribution} part */
 const nameOf = ({ kind, layer, head }) => [kind, layer, head].filter((each) => each !== null).join(".");
@@ -106,6 +110,57 @@ for (const [name, expected] of Object.entries(EXPECTED)) {
     }
   });
 }
+
+for (const [name, { circuit: expected }] of Object.entries(EXPECTED))
+  test(`${name}: a head's circuits are those of the matrices at full size`, async (t) => {
+    const model = freed(t, await openCheckpoint(folderOf(name)));
+    const found = await model.circuit(expected.layer, expected.head);
+    assertNear(found.copying, expected.copying, "copying score");
+    assert.equal(found.composition.length, 4);
+    found.composition.forEach(({ layer, head, q, k, v }) => {
+      assert.equal(layer, 0);
+      const own = expected.composition[head];
+      [q, k, v].forEach((share, i) => assertNear(share, own[i], `composition with head ${head}`));
+    });
+    const lists = await found.pieces(expected.piece, 6);
+    for (const list of /** @type {const} */ (["looksFor", "raises"])) {
+      const all = expected[list];
+      const likeliest = all.toSorted((a, b) => b - a);
+      lists[list].forEach(({ id, score }, place) => {
+        assertNear(score, all[id], list);
+        assertNear(score, likeliest[place], `${list}, place ${place}`);
+      });
+    }
+  });
+
+test("the induction heads of the small model read by their keys what its previous-token head writes, as its card says", async (t) => {
+  const model = freed(t, await small());
+  const card = readFileSync(inRoot("models/headscope-small/README.md"), "utf8").replace(/ +/g, " ");
+  const { layers, heads } = model.info;
+  const pairs = [];
+  for (let layer = 0; layer < layers; layer++)
+    for (let head = 0; head < heads; head++) {
+      const { composition } = await model.circuit(layer, head);
+      assert.equal(composition.length, layer * heads);
+      pairs.push(...composition.map((from) => ({ from, name: `${layer}.${head}` })));
+    }
+  pairs.sort((a, b) => b.from.k - a.from.k);
+  for (const name of ["2.1", "2.2"]) {
+    const said = (/** @type {typeof pairs[number]} */ { from }) =>
+      `${from.layer}.${from.head} (${from.k.toFixed(3)})`;
+    const [most, next] = pairs.filter((pair) => pair.name === name);
+    assert.ok(card.includes(`| ${name} | ${said(most)} | ${said(next)} |`), `${said(most)}, ${said(next)}`);
+    assert.equal(said(most).slice(0, 3), "1.2");
+  }
+  assert.deepEqual(
+    pairs.slice(0, 2).map(({ name }) => name),
+    ["2.1", "2.2"],
+  );
+  await assert.rejects(model.circuit(4, 0), /no layer 4; the last is 3/);
+  await assert.rejects(model.circuit(0, 4), /no head 4; the last is 3/);
+  const { pieces } = await model.circuit(1, 1);
+  await assert.rejects(pieces(-1), /-1/);
+});
 
 test("without heads 1 and 2 of layer 2, the small model does not copy; both are among the heads that write the copy", async (t) => {
   const model = freed(t, await small());

@@ -22,7 +22,7 @@ const OF_TRANSLATION = ["translation"];
 const OF_PICTURES = ["modelPicture"];
 
 /** Tables of what the heads of a model write, which load when the reader asks for it. */
-const OF_WRITES = ["modelPatches", "modelWrites"];
+const OF_WRITES = ["modelCircuit", "modelPatches", "modelWrites"];
 
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {

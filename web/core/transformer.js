@@ -120,6 +120,11 @@ export class Block extends Handle {
     return this.boundary.ask(this.native, "shares", row, rows);
   }
 
+  /** The factors of a head's circuits, which read the stream behind the norm before attention. @param {number} head @returns {import("./circuits.js").Factors} */
+  circuit(head) {
+    return this.boundary.ask(this.native, "circuit", head);
+  }
+
   /** The parameters of attention, row-major. @returns {Record<string, TensorOutput>} */
   weights() {
     return this.boundary.ask(this.native, "weights");

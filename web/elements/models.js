@@ -15,8 +15,6 @@ import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums, PieceSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
 import { ModelText } from "../models/elements/model-text.js";
-import { ModelPair } from "../models/elements/pair.js";
-import { PairHeads } from "../models/elements/pair-heads.js";
 import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { IntoHead } from "../models/elements/into-head.js";
 import { ModelShows } from "../models/elements/shows.js";
@@ -86,8 +84,8 @@ export class Models extends LoneElement {
   #parts = null;
   /** The model for which the element of a picture was loaded last: after a failure, the next model loads it again. @type {unknown} */
   #picturedFor;
-  /** Whether the view of what heads write is being loaded, or is there. */
-  #loadsWrites = false;
+  /** Functions that define parts which load late: those that are loading, or have loaded. @type {Set<() => Promise<void>>} */
+  #late = new Set();
   /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
   #isAuthored = false;
 
@@ -253,17 +251,27 @@ export class Models extends LoneElement {
 
   /** What the heads write, in place of where they look. */
   #writes() {
-    if (!this.#loadsWrites) {
-      this.#loadsWrites = true;
-      defineWrites().catch((error) => {
-        this.#loadsWrites = false;
-        this.store.set({ writes: false, problem: error });
-      });
-    }
+    this.#load(defineWrites, { writes: false });
     return html`<section class="alone" part="writes">
       ${this.#shows()}
       <mha-model-writes .store=${this.store}></mha-model-writes>
     </section>`;
+  }
+
+  /** The second sentence, which stands below all else. */
+  #pair() {
+    this.#load(definePair);
+    return html`<mha-model-pair .store=${this.store}></mha-model-pair>`;
+  }
+
+  /** Loads a part once; after a failure, the next rendering loads it again. @param {() => Promise<void>} define @param {Partial<import("../models/state/page-state.js").State>} [without] the state without the part */
+  #load(define, without) {
+    if (this.#late.has(define)) return;
+    this.#late.add(define);
+    define().catch((error) => {
+      this.#late.delete(define);
+      this.store.set({ ...without, problem: error });
+    });
   }
 
   /** @param {import("../models/state/page-state.js").ModelView | null} part */
@@ -284,7 +292,7 @@ export class Models extends LoneElement {
       ></mha-model-head>`,
       row: isWhole ? html`<mha-model-row .store=${store}></mha-model-row>` : "",
       ablation: isWhole ? html`<mha-model-ablation .store=${store}></mha-model-ablation>` : "",
-      pair: isWhole ? html`<mha-model-pair .store=${store}></mha-model-pair>` : "",
+      pair: isWhole && !run.run.grid ? this.#pair() : "",
     };
     if (part)
       return part === "text"
@@ -313,9 +321,17 @@ async function definePicture() {
   define("mha-model-picture", ModelPicture);
 }
 
+/** Loads the part of the second sentence. */
+async function definePair() {
+  const { ModelPair, PairHeads } = await import("../models/elements/pair.js");
+  define("mha-model-pair", ModelPair);
+  define("mha-model-pair-heads", PairHeads);
+}
+
 /** Loads the view of what the heads write, which the reader asks for. */
 async function defineWrites() {
-  const { ModelPatches, ModelWrites } = await import("../models/elements/writes.js");
+  const { ModelCircuit, ModelPatches, ModelWrites } = await import("../models/elements/writes.js");
+  define("mha-model-circuit", ModelCircuit);
   define("mha-model-patches", ModelPatches);
   define("mha-model-writes", ModelWrites);
 }
@@ -337,8 +353,6 @@ const ELEMENTS = {
   "mha-model-layer": ModelLayer,
   "mha-model-row": ModelRow,
   "mha-model-ablation": ModelAblation,
-  "mha-model-pair": ModelPair,
-  "mha-model-pair-heads": PairHeads,
   "mha-models": Models,
 };
 

@@ -63,3 +63,18 @@ export const modelPatches = {
   picked: (part) => `Avec ${part} de la seconde phrase :`,
   corner: "couche",
 };
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-writes.js").MODEL_CIRCUIT>} */
+export const modelCircuit = {
+  title: (head) => `${head}, d’après ses poids`,
+  reading: "Lecture de ses poids",
+  copying: (score) =>
+    `Score de copie ${score} : de −1 à 1, à quel point les valeurs propres de W_V W_O sont positives. Près de 1, la tête renforce ce qu’elle regarde.`,
+  reads: "Ce qu’elle lit de ce qu’écrivent les têtes précédentes, sur 1 :",
+  ways: { k: "par ses clés", q: "par ses requêtes", v: "par ses valeurs" },
+  first: "Aucune tête ne précède la première couche.",
+  lists: (piece) => `Morceaux pour « ${piece} »`,
+  looksFor: (piece) => `« ${piece} » cherche`,
+  raises: (piece) => `regarder « ${piece} » renforce`,
+  how: "D’après les poids seuls : le plongement à la place du flux, sans positions ni biais.",
+};

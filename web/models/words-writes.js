@@ -80,3 +80,23 @@ export const MODEL_PATCHES = words("modelPatches", {
   picked: (part) => `With ${part} of the second sentence:`,
   corner: "layer",
 });
+
+/** Words of the circuits of a head. */
+export const MODEL_CIRCUIT = words("modelCircuit", {
+  /** @param {string} head */
+  title: (head) => `${head}, by its weights`,
+  reading: "Reading its weights",
+  /** @param {string} score */
+  copying: (score) =>
+    `Copying score ${score}: from −1 to 1, how positive the eigenvalues of W_V W_O are. Near 1, the head raises what it looks at.`,
+  reads: "What it reads of what earlier heads write, of 1:",
+  ways: { k: "by its keys", q: "by its queries", v: "by its values" },
+  first: "No head comes before the first layer.",
+  /** @param {string} piece */
+  lists: (piece) => `Pieces for “${piece}”`,
+  /** @param {string} piece */
+  looksFor: (piece) => `“${piece}” looks for`,
+  /** @param {string} piece */
+  raises: (piece) => `looking at “${piece}” raises`,
+  how: "From the weights alone: the embedding in place of the stream, without positions and biases.",
+});

@@ -54,3 +54,18 @@ export const modelPatches = {
   picked: (part) => `换上第二个句子的${part}：`,
   corner: "层",
 };
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-writes.js").MODEL_CIRCUIT>} */
+export const modelCircuit = {
+  title: (head) => `从权重看${head}`,
+  reading: "正在读取权重",
+  copying: (score) =>
+    `复制得分 ${score}：从 −1 到 1，表示 W_V W_O 的特征值有多正。接近 1 时，这个头会提升它所看的词元。`,
+  reads: "它读取了前面的头所写内容的多少（最多为 1）：",
+  ways: { k: "通过键", q: "通过查询", v: "通过值" },
+  first: "第一层之前没有头。",
+  lists: (piece) => `「${piece}」的词元`,
+  looksFor: (piece) => `「${piece}」寻找`,
+  raises: (piece) => `看「${piece}」会提升`,
+  how: "只看权重：以嵌入代替流，不含位置和偏置。",
+};

@@ -14,6 +14,7 @@ import { WHICH_MODEL } from "../words.js";
 import { MODEL_WRITES } from "../words-writes.js";
 import { ModelPanel } from "./model-panel.js";
 
+export { ModelCircuit } from "./circuit.js";
 export { ModelPatches } from "./patches.js";
 
 /** @typedef {import("../state/parts-of-logit.js").Contribution} Contribution */
@@ -88,7 +89,7 @@ export class ModelWrites extends ModelPanel {
         color: var(--_muted);
       }
       .parts th:first-child {
-        width: 8.5em;
+        width: 9.5em;
       }
       .parts .value {
         width: 5.5em;
@@ -227,7 +228,9 @@ export class ModelWrites extends ModelPanel {
     const isStale = shown.of !== run || shown.query !== query || shown.found.piece !== asked.id;
     return html`<div class="two ${isStale ? "stale" : ""}" aria-busy=${isStale}>
         <section>${this.#who(shown)}</section>
-        <section>${this.#lens(shown)} ${this.#actions()}</section>
+        <section>
+          ${this.#lens(shown)} ${this.#actions()} <mha-model-circuit .store=${this.store}></mha-model-circuit>
+        </section>
       </div>
       <mha-model-patches .store=${this.store}></mha-model-patches>`;
   }

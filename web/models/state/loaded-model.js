@@ -5,7 +5,7 @@ import { modelRefusal } from "../words-refusals.js";
 import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
-import { patchesIn } from "./patching.js";
+import { patchesIn, requirePlace } from "./patching.js";
 import { mostTokens } from "./description.js";
 import { requireRoom } from "./transformer.js";
 
@@ -42,6 +42,18 @@ import { requireRoom } from "./transformer.js";
  * @property {(token: { id: number, text: string }) => void} [onToken] text: the part of the whole text that is settled with this piece. Parts
  *   of a character, and a space that the tokenizer may take back, come with a later piece
  * @property {AbortSignal} [signal]
+ */
+
+/**
+ * @typedef {{ id: number, text: string, score: number }} ScoredPiece
+ *
+ * @typedef {object} Circuit what a head's weights say of it, without a text
+ * @property {number} layer
+ * @property {number} head
+ * @property {number} copying  from -1 to 1: how positive the eigenvalues of W_V W_O are
+ * @property {readonly import("./circuits.js").Composed[]} composition  with each head of earlier layers
+ * @property {(piece: number, count?: number) => Promise<{ looksFor: ScoredPiece[], raises: ScoredPiece[] }>} pieces  for a piece's embedding, those
+ *   that the head looks for most, and those that it raises if it looks at the piece; at most 20
  */
 
 /**
@@ -104,6 +116,30 @@ export class Model {
    */
   run(given, options) {
     return this.#lifetime.during(() => this.#run(given, options));
+  }
+
+  /**
+   * The circuits of a head, read off its weights.
+   * @param {number} layer @param {number} head @returns {Promise<Circuit>}
+   */
+  async circuit(layer, head) {
+    const { layers, heads, vision } = this.info;
+    if (vision) throw modelRefusal("config", "writes_of_text");
+    requirePlace("layer", layer, layers);
+    requirePlace("head", head, heads);
+    const found = await this.#during(({ transformer }) => transformer.circuit(layer, head));
+    return {
+      ...{ layer, head, ...found },
+      pieces: async (piece, count = 5) => {
+        this.#requirePieces([{ id: piece, text: "", start: 0, end: 0 }]);
+        const lists = await this.#during(({ transformer }) =>
+          transformer.piecesOfCircuit(layer, head, piece),
+        );
+        const named = (/** @type {import("./unembedding.js").Likely} */ { ids, logits }) =>
+          ids.slice(0, count).map((id, i) => ({ id, text: this.#checkpoint.textOf(id), score: logits[i] }));
+        return { looksFor: named(lists.looksFor), raises: named(lists.raises) };
+      },
+    };
   }
 
   /** @param {Text | Image} given @param {RunOptions} [options] @returns {Promise<ModelRun>} */

@@ -56,7 +56,7 @@ function check({ from, what, layer, head, position, fromPosition = position }, {
 }
 
 /** @param {string} what @param {unknown} place @param {number} count */
-function requirePlace(what, place, count) {
+export function requirePlace(what, place, count) {
   if (!(Number.isInteger(place) && Number(place) >= 0 && Number(place) < count))
     throw modelRefusal("config", "no_place", { what, place: show(place), last: count - 1 });
 }

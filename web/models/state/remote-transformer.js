@@ -78,6 +78,16 @@ export class RemoteTransformer {
     return this.#ask(this.#calls.contributions(...given));
   }
 
+  /** @param {Parameters<Transformer["circuit"]>} given @returns {ReturnType<Transformer["circuit"]>} */
+  circuit(...given) {
+    return this.#ask(this.#calls.circuit(...given));
+  }
+
+  /** @param {Parameters<Transformer["piecesOfCircuit"]>} given @returns {ReturnType<Transformer["piecesOfCircuit"]>} */
+  piecesOfCircuit(...given) {
+    return this.#ask(this.#calls.piecesOfCircuit(...given));
+  }
+
   /** @param {Parameters<Transformer["lens"]>} given @returns {ReturnType<Transformer["lens"]>} */
   lens(...given) {
     return this.#ask(this.#calls.lens(...given));

@@ -85,6 +85,7 @@ export class Transformer {
   #weights;
   #pace;
   /** @type {Promise<import("./contributions.js").Contributions> | null} */ #contributions = null;
+  /** @type {Promise<import("./circuits.js").Circuits> | null} */ #circuits = null;
   /** Stops the runs in progress. */
   #gone = new AbortController();
   /** Open caches, by number. @type {Map<number, Cache>} */ #caches = new Map();
@@ -180,6 +181,29 @@ export class Transformer {
     const { Contributions } = await import("./contributions.js");
     const of = { blocks: this.#blocks, unembedding: this.#unembedding };
     return new Contributions(this.#core, this.#checkpoint, of);
+  }
+
+  /** The copying score of a head, and what it reads of heads of earlier layers. @param {number} layer @param {number} head */
+  async circuit(layer, head) {
+    return (await this.#readCircuits()).of(layer, head);
+  }
+
+  /** The pieces that a head looks for, and those that it raises. @param {number} layer @param {number} head @param {number} piece an id */
+  async piecesOfCircuit(layer, head, piece) {
+    const { signal } = this.#gone;
+    const { finalNorm, projection } = this.#checkpoint.model.description;
+    const rows = await this.#rows("words", [piece], signal);
+    const words = projection ? await this.#projected(rows, signal) : rows;
+    const norm = await this.#norm(finalNorm ? "finalNorm" : "", signal);
+    return (await this.#readCircuits()).pieces({ layer, head }, words, norm);
+  }
+
+  #readCircuits() {
+    return (this.#circuits ??= (async () => {
+      const { Circuits } = await import("./circuits.js");
+      const of = { blocks: this.#blocks, unembedding: this.#unembedding };
+      return new Circuits(this.#core, this.#checkpoint, of);
+    })());
   }
 
   /** The likeliest pieces if rows of the stream (n, d_model) were those after the last layer. @param {TensorOutput} rows @returns {Promise<Likely>} */

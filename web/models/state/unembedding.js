@@ -70,13 +70,22 @@ export class Unembedding {
    * Calls f with each part of the output matrix: the columns of pieces [first, end).
    * @param {(matrix: Matrix, first: number, end: number) => void} f @param {{ breathe?: () => Promise<void>, signal?: AbortSignal }} [options]
    */
-  async eachPart(f, { breathe, signal } = {}) {
-    const { vocabulary, dModel, outputScale: factor } = this.#checkpoint.model.description;
+  eachPart(f, options) {
+    return this.eachPartOf(this.#name, this.#checkpoint.model.description.outputScale, f, options);
+  }
+
+  /**
+   * The same of another matrix (vocabulary, width), such as that of the embeddings.
+   * @param {string} name @param {number} factor of its numbers @param {(matrix: Matrix, first: number, end: number) => void} f
+   * @param {{ breathe?: () => Promise<void>, signal?: AbortSignal }} [options]
+   */
+  async eachPartOf(name, factor, f, { breathe, signal } = {}) {
+    const { vocabulary, dModel } = this.#checkpoint.model.description;
     const fitting = Math.floor(this.#pace.part / (dModel * BYTES.F32));
     const count = Math.max(1, Math.floor(fitting / STRETCH)) * STRETCH;
     for (let first = 0; first < vocabulary; first += count) {
       const end = Math.min(vocabulary, first + count);
-      await this.#matrices.use(this.#name, { first, end, factor, signal }, (matrix) => f(matrix, first, end));
+      await this.#matrices.use(name, { first, end, factor, signal }, (matrix) => f(matrix, first, end));
       await breathe?.();
     }
   }

@@ -62,6 +62,12 @@ const calls = {
   /** @param {Parameters<Transformer["contributions"]>} given */
   contributions: (...given) => answer(() => opened().contributions(...given)),
 
+  /** @param {Parameters<Transformer["circuit"]>} given */
+  circuit: (...given) => answer(() => opened().circuit(...given)),
+
+  /** @param {Parameters<Transformer["piecesOfCircuit"]>} given */
+  piecesOfCircuit: (...given) => answer(() => opened().piecesOfCircuit(...given)),
+
   /** @param {Parameters<Transformer["lens"]>} given */
   lens: (...given) => answer(() => opened().lens(...given)),
 
