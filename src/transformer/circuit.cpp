@@ -113,7 +113,7 @@ double eigenvalue_sizes(Square a) {
 
 /// Columns [first, first + count) of a matrix that reads the stream, behind the norm before attention.
 Tensor reading(const Block& block, Param param, Index first, Index count) {
-  const Tensor columns = unpacked(block.attention().weights[param]).slice(-1, first, count).contiguous();
+  Tensor columns = unpacked(block.attention().weights[param]).slice(-1, first, count).contiguous();
   if (!block.has_norm_before()) return columns;
   const Norm norm = block.norm(BlockParam::attention_gain);
   Tensor out = Tensor::from(columns.values(), columns.sizes());
