@@ -137,6 +137,7 @@ test("the induction heads of the small model read by their keys what its previou
   const model = freed(t, await small());
   const card = readFileSync(inRoot("models/headscope-small/README.md"), "utf8").replace(/ +/g, " ");
   const { layers, heads } = model.info;
+  /** @type {{ from: import("../../web/models/state/circuits.js").Composed, name: string }[]} */
   const pairs = [];
   for (let layer = 0; layer < layers; layer++)
     for (let head = 0; head < heads; head++) {
@@ -146,7 +147,7 @@ test("the induction heads of the small model read by their keys what its previou
     }
   pairs.sort((a, b) => b.from.k - a.from.k);
   for (const name of ["2.1", "2.2"]) {
-    const said = (/** @type {typeof pairs[number]} */ { from }) =>
+    const said = (/** @type {(typeof pairs)[number]} */ { from }) =>
       `${from.layer}.${from.head} (${from.k.toFixed(3)})`;
     const [most, next] = pairs.filter((pair) => pair.name === name);
     assert.ok(card.includes(`| ${name} | ${said(most)} | ${said(next)} |`), `${said(most)}, ${said(next)}`);
