@@ -157,12 +157,13 @@ void Block::check() const {
   };
   if (config_.order != Order::after) {
     if (config_.attention_norm) require_norm(BlockParam::attention_gain);
-    require_norm(BlockParam::mlp_gain);
+    if (config_.network) require_norm(BlockParam::mlp_gain);
   }
   if (has_norms_after()) {
-    for (BlockParam gain : {BlockParam::after_attention_gain, BlockParam::after_mlp_gain}) require_norm(gain);
+    require_norm(BlockParam::after_attention_gain);
+    if (config_.network) require_norm(BlockParam::after_mlp_gain);
   }
-  if (config_.d_ff > 0) {
+  if (config_.network && config_.d_ff > 0) {
     if (config_.gated) require_one(BlockParam::w_gate);
     for (BlockParam w : {BlockParam::w_up, BlockParam::w_down}) require_one(w);
   }
@@ -267,7 +268,9 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
                    .head_scale = input.head_scale};
   const Tensor added = input.by_distance ? input.by_distance : by_distance(tape[x], input.past);
   if (added) args.attn_mask = {.values = added, .additive = true};
-  const Lanes lanes = {out.read, out.read, out.read};
+  if (input.memory) out.memory = tape.input({"memory"}, input.memory, {Axis::B, Axis::T_k, Axis::d_model});
+  const StepIndex keys_of = out.memory.value_or(out.read);
+  const Lanes lanes = {out.read, keys_of, keys_of};
   const Attended attended = attend(tape, lanes, attention_, std::move(args), PatchedPath(input.patches));
   out.weights = attended.weights;
   out.concat = attended.concat;
@@ -280,10 +283,10 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   y = tape.add({"middle"}, x, y);
   if (order == Order::post) y = normed(tape, {"middle_normed"}, y, BlockParam::attention_gain);
   tape.release(first, {out.read, out.weights, out.keys, out.values, out.concat, y});
-  out.network = y;
+  out.network = out.output = out.made = y;
+  if (!config_.network) return out;
   if (order != Order::post && order != Order::after)
     out.network = normed(tape, {"mlp_normed"}, order == Order::parallel ? x : y, BlockParam::mlp_gain);
-  out.output = y;
   out.made = out.network;
   if (config_.d_ff == 0) return out;
   StepIndex made = out.made = feed_forward(tape, out.network);
@@ -302,10 +305,14 @@ BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept
   Tape tape(steps);  // keeps inputs, such as the past
   const StepIndex from =
       tape.input({"x"}, Tensor::meta(x.sizes()), {Axis::B, Axis::T, Axis::d_model});  // computes nothing
+  const Tensor memory = input.memory;
+  if (memory) input.memory = Tensor::meta(memory.sizes());
   const BlockSteps at = block.compose(tape, from, input);
   steps[from].output = x;
+  if (at.memory) steps[*at.memory].output = memory;
   std::vector<StepIndex> read = {at.read, at.weights, at.output};
-  if (block.config().d_ff == 0) read.push_back(at.network);
+  const bool ends_before_network = block.config().network && block.config().d_ff == 0;
+  if (ends_before_network) read.push_back(at.network);
   if (kept.keys_and_values) read.insert(read.end(), {at.keys, at.values});
   if (kept.parts) read.insert(read.end(), {at.concat, at.made});
   std::vector<NamedStep> named;
@@ -315,12 +322,8 @@ BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept
     for (StepIndex step = at.attended; step <= std::max(at.output, at.network); ++step) add(step);
     for (const NamedStep& step : named) read.push_back(step.at);
   }
-  return {at,
-          input.by_distance,
-          kept,
-          block.config().d_ff == 0,
-          std::move(named),
-          Piecewise(std::move(steps), read)};
+  return {
+      at, input.by_distance, kept, ends_before_network, std::move(named), Piecewise(std::move(steps), read)};
 }
 
 }  // namespace mha

@@ -19,7 +19,7 @@ const OF_BUGS = ["bugs", "bugsPage"];
 const OF_TRANSLATION = ["translation"];
 
 /** Tables of models that only those that read pictures need. */
-const OF_PICTURES = ["modelPicture"];
+const OF_PICTURES = ["modelPicture", "camera"];
 
 /** Tables of what the heads of a model write, which load when the reader asks for it. */
 const OF_WRITES = ["modelCircuit", "modelPatches", "modelWrites"];
@@ -27,6 +27,7 @@ const OF_WRITES = ["modelCircuit", "modelPatches", "modelWrites"];
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {
   layer: ["axes", "chips", "compared", "faults", "memory", "scenes", "steps", "wrong"],
+  images: ["overImage"],
   notes: ["glossary", "headWeights", "kinds", "weights"],
 };
 

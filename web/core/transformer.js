@@ -38,6 +38,7 @@ import { readConfig } from "./layer-config.js";
  * @property {string} activation
  * @property {number} eps
  * @property {boolean} attentionNorm whether a norm stands before attention
+ * @property {boolean} network false ends the block with the sum of its input and attention
  * @property {boolean} gated
  * @property {boolean} causal
  * @property {number} maxDistance most tokens of learned positions by distance; 0 for none
@@ -95,18 +96,17 @@ export class Block extends Handle {
   /**
    * Begins a pass.
    * @param {TensorOutput} x (1, T, dModel)
-   * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, added?: TensorOutput, patches?: readonly HeadPatch[],
-   *   caches?: boolean, traces?: boolean, parts?: boolean }} [options]
+   * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, added?: TensorOutput, memory?: TensorOutput,
+   *   patches?: readonly HeadPatch[], caches?: boolean, traces?: boolean, parts?: boolean }} [options]
    *   headScale: (H); past: of earlier tokens; keyPadding: (1, T_k), 1 for keys that no query sees; added: to the scores, (1, H, T, T_k);
-   *   caches: the keys and values of all tokens are returned; traces: the steps are; parts: the outputs of the heads and of the network are
+   *   memory: (1, T_memory, dModel) that keys and values are projected from, in place of x; caches: the keys and values of all tokens are
+   *   returned; traces: the steps are; parts: the outputs of the heads and of the network are
    */
-  begin(
-    x,
-    { headScale, past, keyPadding, added, patches = [], caches = false, traces = false, parts = false } = {},
-  ) {
+  begin(x, { headScale, past, keyPadding, added, memory, patches = [], ...keeps } = {}) {
+    const { caches = false, traces = false, parts = false } = keeps;
     const { patched } = this.boundary.names;
     const given = patches.map(({ of, ...patch }) => ({ ...patch, of: patched.indexOf(of) }));
-    const inputs = [x, headScale && vector(headScale), past, keyPadding, added, given];
+    const inputs = [x, headScale && vector(headScale), past, keyPadding, added, memory, given];
     const pass = this.boundary.ask(this.native, "begin", ...inputs, [caches, traces, parts]);
     return new BlockPass(this.boundary, pass, "pass");
   }

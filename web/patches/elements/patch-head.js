@@ -1,13 +1,13 @@
-import { css, html } from "lit";
+import { html } from "lit";
 import { live } from "lit/directives/live.js";
 import { patchAt } from "../../kit/draw/patches.js";
 import { AsTable } from "../../kit/elements/as-table.js";
-import { choiceStyles } from "../../kit/elements/choice.js";
 import { headingStyles } from "../../kit/elements/heading.js";
-import { lookChoices } from "../../kit/elements/look-controls.js";
+import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/elements/over-image.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
+import { OVER_IMAGE, largestSaid } from "../../kit/text/over-image.js";
 import { shortShare } from "../../kit/text/share.js";
 import { say } from "../../kit/text/words.js";
 import { largeTitle, patchHeadPicture, patchHeadScene } from "../draw/patch-scenes.js";
@@ -18,80 +18,11 @@ import { PATCHES } from "../words.js";
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 /** @typedef {import("../state/shown.js").Shown} Shown */
 
-const SAID = 3; // patches whose weights are said
 const BUTTONS = 6; // tokens that have a button each; a longer row is a list
 
 /** One head over the image, large: the weights of the patch that asks, or those on it, or its map labelled by patches. */
 export class PatchHead extends Panel {
-  static styles = [
-    Panel.styles,
-    headingStyles,
-    segmentStyles,
-    choiceStyles,
-    css`
-      .top {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 4px 16px;
-        font-size: 13px;
-      }
-      p {
-        margin: 6px 0 8px;
-        font-size: 13px;
-        color: var(--_muted);
-      }
-      .looks {
-        min-height: 2lh;
-      }
-      .most {
-        min-height: 2lh;
-        margin: 4px 0;
-        color: var(--_ink);
-      }
-      .asks {
-        color: var(--_T);
-        font-weight: 600;
-      }
-      mha-figure {
-        cursor: pointer;
-      }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 6px;
-        margin: 6px 0;
-        font-size: 13px;
-      }
-      .row > button,
-      select {
-        min-height: 28px;
-        padding: 0 10px;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-      }
-      .row > button[aria-pressed="true"] {
-        border-color: var(--_T);
-        color: var(--_T);
-        font-weight: 600;
-      }
-      .row > button:hover {
-        border-color: var(--_ink);
-      }
-      .opacity {
-        display: flex;
-        align-items: center;
-        gap: 6px;
-      }
-      .opacity input {
-        width: 110px;
-        min-height: 24px;
-        accent-color: var(--_accent);
-      }
-    `,
-  ];
+  static styles = [Panel.styles, headingStyles, segmentStyles, overImageStyles, ...overlayChoiceStyles];
 
   /** The last drawn scene, for hit testing. @type {any} */
   #scene = null;
@@ -100,7 +31,7 @@ export class PatchHead extends Panel {
     const { store } = this;
     if (!store?.state.picture?.patches) return html``;
     const shown = shownIn(store.state);
-    const words = say(PATCHES, this);
+    const words = say(OVER_IMAGE, this);
     const { patchView } = store.state.look;
     const views = Object.keys(words.views).filter((view) => view !== "reverse" || shown.isSquare);
     const view = views.includes(patchView) ? patchView : "picture";
@@ -130,47 +61,45 @@ export class PatchHead extends Panel {
             .picture=${patchHeadPicture}
             .store=${store}
           ></mha-save
-          >${overlayChoices(store, this)}`,
+          >${storedChoices(store, this)}`,
       )}`;
   }
 
   /** @param {Shown} shown @param {string} view */
   #said({ of, token, isReversed, isSquare, together }, view) {
-    const words = say(PATCHES, this);
-    if (view === "map") return words.mapSaid;
+    const words = say(OVER_IMAGE, this);
+    const { mapSaid, caveats } = say(PATCHES, this);
+    if (view === "map") return mapSaid;
     const name = html`<b class="asks"><bdi>${this.#nameOf(of.tokens, token)}</bdi></b>`;
     const even = shortShare(1 / of.keys, Math.max(2, Math.ceil(Math.log10(of.keys))));
     const ask = isReversed ? words.askHere : isSquare ? words.ask : "";
     return html`${isReversed ? words.looked(name) : words.looks(name, even)} ${ask}
-    ${together ? words.caveats[together] : ""}`;
+    ${together ? caveats[together] : ""}`;
   }
 
   /** The largest weights in words. @param {Shown} shown */
   #most({ patches, of, token, isReversed, large }) {
-    const words = say(PATCHES, this);
     const weights = large();
     const names = isReversed ? of.tokens : of.keyTokens;
-    const most = Array.from({ length: weights.length }, (_, at) => at)
-      .sort((a, b) => weights[b] - weights[a])
-      .slice(0, SAID)
-      .map((at) => ({ place: this.#nameOf(names, at), share: shortShare(weights[at]) }));
-    const said = words[isReversed ? "gets" : "gives"]({ token: this.#nameOf(of.tokens, token), most });
+    const nameOf = (/** @type {number} */ at) => this.#nameOf(names, at);
+    const said = largestSaid(weights, { token: this.#nameOf(of.tokens, token), nameOf, isReversed }, this);
     if (isReversed || patches.count === weights.length) return said;
     const onThem = sum(onPatches(patches, weights));
     const others = sum(weights) - onThem;
-    return html`${said} ${words.sums({ patches: shortShare(onThem), others: shortShare(others) })}`;
+    const sums = { patches: shortShare(onThem), others: shortShare(others) };
+    return html`${said} ${say(OVER_IMAGE, this).sums(sums)}`;
   }
 
   /** The tokens that are no patches, which can ask too. @param {Shown} shown */
   #others({ patches, of, token, isSquare, large, isReversed }) {
-    const words = say(PATCHES, this);
+    const words = say(OVER_IMAGE, this);
     const others = isSquare ? othersOf(patches, of.queries) : of.tokens.map((_, at) => at);
     const weights = large();
     if (!others.length) return "";
     if (!isSquare || others.length > BUTTONS)
       return html`<div class="row">
         <label
-          >${isSquare ? words.others : words.queries}
+          >${isSquare ? words.others : say(PATCHES, this).queries}
           <select
             @change=${(/** @type {Event} */ event) => this.#ask(Number(/** @type {HTMLSelectElement} */ (event.target).value))}
           >
@@ -209,7 +138,7 @@ export class PatchHead extends Panel {
 
   /** The weights on show as a table, by row and column. @param {Shown} shown @returns {import("../../kit/elements/as-table.js").Numbers} */
   #numbers({ patches, of, large, isReversed, together }) {
-    const words = say(PATCHES, this);
+    const words = say(OVER_IMAGE, this);
     const names = isReversed ? of.tokens : of.keyTokens;
     return {
       name: `${together ?? `head-${of.head}`}-image`,
@@ -281,29 +210,11 @@ const sum = (weights) => Array.from(weights).reduce((all, weight) => all + weigh
  * The choices of colours over an image, for a menu.
  * @param {import("../../kit/state/store.js").Store} store @param {import("../../kit/text/words.js").Localized} speaker
  */
-export function overlayChoices(store, speaker) {
+export function storedChoices(store, speaker) {
   const { look, settings } = store.state;
-  const words = say(PATCHES, speaker);
-  const choices = lookChoices(
-    { each: !look.shared, log: look.log, colormap: settings.colormap },
-    ({ each, log, colormap }) => {
-      if (colormap) store.configure({ colormap });
-      else
-        store.look({
-          ...(each === undefined ? {} : { shared: !each }),
-          ...(log === undefined ? {} : { log }),
-        });
-    },
+  return overlayChoices(
+    { ...look, colormap: settings.colormap },
+    ({ colormap, ...change }) => (colormap ? store.configure({ colormap }) : store.look(change)),
     speaker,
   );
-  return html`${choices.scale}${choices.values}${choices.colours}<label class="opacity"
-      >${words.opacity}
-      <input
-        type="range"
-        min="0.2"
-        max="1"
-        step="0.05"
-        .value=${String(look.opacity)}
-        @input=${(/** @type {Event} */ event) => store.look({ opacity: Number(/** @type {HTMLInputElement} */ (event.target).value) })}
-    /></label>`;
 }
