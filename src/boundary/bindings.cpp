@@ -205,9 +205,12 @@ val js(const Tensor& tensor) {
       headscope_tensor(numbers.data(), numbers.size(), sizes.data(), values.sizes().size()));
 }
 
+val js(const std::vector<double>& numbers) {
+  return val::take_ownership(headscope_numbers(numbers.data(), numbers.size()));
+}
+
 val js(const std::vector<Index>& numbers) {
-  const std::vector<double> doubles(numbers.begin(), numbers.end());
-  return val::take_ownership(headscope_numbers(doubles.data(), doubles.size()));
+  return js(std::vector<double>(numbers.begin(), numbers.end()));
 }
 
 val js(const std::vector<Tensor>& tensors) {

@@ -97,6 +97,7 @@ val js(std::span<const float> numbers);        // Float32Array
 val js(const Tensor& tensor);                  // { data, shape }; undefined for no tensor
 val js(const std::vector<Tensor>& tensors);    // an array of those
 val js(const std::vector<Index>& numbers);     // an array of numbers
+val js(const std::vector<double>& numbers);    // an array of numbers
 val js(const std::vector<std::string>& text);  // an array of strings
 val js(const Notice& notice);                  // { id, parameters, message }
 val js(const std::vector<Notice>& notices);    // an array of those

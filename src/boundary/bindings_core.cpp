@@ -42,6 +42,7 @@ val names() {
   out.set("norm", names_in(kNormKinds));
   out.set("activation", names_in(kActivations));
   out.set("storedType", names_in(kStoredTypes));
+  out.set("patched", names_in(kPatched));
   return out;
 }
 

@@ -1,5 +1,8 @@
 // Transformer blocks of checkpoints, with their embeddings and output matrices, for JavaScript.
 
+#include "../tensor/gemm.hpp"
+#include "../transformer/circuit.hpp"
+#include "../transformer/contributions.hpp"
 #include "../transformer/ends.hpp"
 #include "../transformer/stored_matrix.hpp"
 #include "bindings_config.hpp"
@@ -102,13 +105,26 @@ void set_values_of(Block& block, const val& is_attention, const val& place, cons
   set(block, is_attention, place, tensor_of(given));
 }
 
+/// From an array of { of, head, token, numbers }.
+std::vector<Patch> patches_of(const val& given) {
+  std::vector<Patch> patches;
+  for (const val& each : emscripten::vecFromJSArray<val>(given)) {
+    patches.push_back({.of = value_in(kPatched, get<"of">(each)),
+                       .head = index_of(get<"head">(each)),
+                       .token = index_of(get<"token">(each)),
+                       .numbers = tensor_of(get<"numbers">(each))});
+  }
+  return patches;
+}
+
 /// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
 /// `key_padding`: (1, T_past + T), 1 for keys that no query sees, or undefined. `added`: numbers to add to
 /// the scores, (1, H, T, T_past + T), or undefined. `memory`: (1, T_memory, d_model) that keys and values are
-/// projected from, or undefined for x.
+/// projected from, or undefined for x. `keeps`: whether the keys and values, the steps and the parts are
+/// kept.
 std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, const val& head_scale,
                                       const val& past, const val& key_padding, const val& added,
-                                      const val& memory, bool keeps_past, bool keeps_steps) {
+                                      const val& memory, const val& patches, const val& keeps) {
   const Tensor x = tensor_of(given), factors = tensor_of(head_scale);
   BlockInput input;
   if (factors) input.head_scale.assign(factors.values().begin(), factors.values().end());
@@ -119,7 +135,10 @@ std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, cons
   const Index keys = (input.memory ? input.memory : x).size(1) + (input.past ? input.past.key.size(2) : 0);
   require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
-  const Kept kept{.keys_and_values = keeps_past, .steps = keeps_steps};
+  input.patches = patches_of(patches);
+  const auto [keeps_past, keeps_steps, keeps_parts] = items_of<3>(keeps);
+  const Kept kept{
+      .keys_and_values = keeps_past.isTrue(), .steps = keeps_steps.isTrue(), .parts = keeps_parts.isTrue()};
   return std::make_shared<BlockPass>(begin(block, x, std::move(input), kept));
 }
 
@@ -130,7 +149,8 @@ bool advance(BlockPass& pass, double most) {
 
 /// { output, attention, read } of a pass that has ended; the input of the feed-forward network, if the block
 /// ends before it; what positions by distance add to the scores, if the block has them; and, if the pass
-/// keeps them, the keys and values of all tokens, and the block's steps by id.
+/// keeps them, the keys and values of all tokens, the outputs of the heads and of the network, and the
+/// block's steps by id.
 val results_of(const BlockPass& pass) {
   const BlockSteps& at = pass.at;
   val out =
@@ -139,6 +159,10 @@ val results_of(const BlockPass& pass) {
   if (pass.by_distance) out.set("byDistance", js(pass.by_distance));
   if (pass.kept.keys_and_values)
     out.set("present", object_of({{"key", pass[at.keys]}, {"value", pass[at.values]}}));
+  if (pass.kept.parts) {
+    out.set("concat", js(pass[pass.at.concat]));
+    out.set("made", js(pass[pass.at.made]));
+  }
   if (pass.kept.steps) {
     val steps = val::object();
     for (const NamedStep& step : pass.named) steps.set(step.id, js(pass[step.at]));
@@ -228,6 +252,81 @@ val found(const Likeliest& likeliest) {
   return out;
 }
 
+/// { rows, added } of numbers that are linear in a stream.
+val js_of(const Readings& readings) {
+  val out = object_of({{"rows", readings.rows}});
+  out.set("added", js(readings.added));
+  return out;
+}
+
+/// Readings as rows (n, d), to which nothing is added yet.
+Readings readings_of(const val& rows) {
+  const Tensor given = tensor_of(rows);
+  return {given, std::vector<double>(static_cast<std::size_t>(given.size(0)))};
+}
+
+/// row: { x, concat, made }, each (1, 1, width). { heads, network, rows, added }
+val block_shares(const Block& block, const val& row, const val& rows) {
+  const BlockShares parts =
+      shares(block, {tensor_of(get<"x">(row)), tensor_of(get<"concat">(row)), tensor_of(get<"made">(row))},
+             readings_of(rows));
+  val out = js_of(parts.before);
+  out.set("heads", js(parts.heads));
+  out.set("network", js(parts.network));
+  return out;
+}
+
+val read_before_norm(const val& rows, const val& norm, const val& x) {
+  return js_of(before_norm(readings_of(rows), norm_of(norm), tensor_of(x)));
+}
+
+val read_before_product(const val& rows, const BoundMatrix& matrix, const val& bias) {
+  return js_of(before_product(readings_of(rows), matrix.values(), tensor_of(bias)));
+}
+
+/// { norm, eps, gain, shift, activation, bias }
+val read_before_transform(const val& rows, const val& x, const BoundMatrix& dense, const val& given) {
+  return js_of(before_transformed(readings_of(rows), tensor_of(x), dense.values(),
+                                  tensor_of(get<"bias">(given)),
+                                  value_in(kActivations, get<"activation">(given)), norm_of(given)));
+}
+
+Tensor sum_columns(const BoundMatrix& matrix) {
+  return summed_columns(matrix.values());
+}
+
+/// { wQ, wK, wV, wO }
+HeadCircuit circuit_in(const val& given) {
+  return {tensor_of(get<"wQ">(given)), tensor_of(get<"wK">(given)), tensor_of(get<"wV">(given)),
+          tensor_of(get<"wO">(given))};
+}
+
+val circuit_of_head(const Block& block, const val& head) {
+  const HeadCircuit circuit = circuit_of(block, index_of(head));
+  return object_of({{"wQ", circuit.w_q}, {"wK", circuit.w_k}, {"wV", circuit.w_v}, {"wO", circuit.w_o}});
+}
+
+double copying_score_of(const val& circuit) {
+  return copying_score(circuit_in(circuit));
+}
+
+/// { q, k, v }
+val composition_of(const val& first, const val& second) {
+  const Composition found = composition(circuit_in(first), circuit_in(second));
+  val out = val::object();
+  out.set("q", js(found.q));
+  out.set("k", js(found.k));
+  out.set("v", js(found.v));
+  return out;
+}
+
+/// x A B of x (1, n, d_model), or x A B^T.
+Tensor through_circuit(const val& x, const val& a, const val& b, const val& is_transposed) {
+  const Tensor second = tensor_of(b);
+  return linear(linear(tensor_of(x), tensor_of(a), {}),
+                is_transposed.isTrue() ? second.transpose(0, 1) : second, {});
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(headscope_transformer) {
@@ -239,6 +338,13 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
   emscripten::function("project", guarded<&project>);
   emscripten::function("feedForward", guarded<&feed_forward>);
   emscripten::function("transform", guarded<&transform>);
+  emscripten::function("readBeforeNorm", guarded<&read_before_norm>);
+  emscripten::function("readBeforeProduct", guarded<&read_before_product>);
+  emscripten::function("readBeforeTransform", guarded<&read_before_transform>);
+  emscripten::function("sumColumns", guarded<&sum_columns>);
+  emscripten::function("copyingScore", guarded<&copying_score_of>);
+  emscripten::function("composition", guarded<&composition_of>);
+  emscripten::function("throughCircuit", guarded<&through_circuit>);
   emscripten::class_<BoundMatrix>("Matrix")
       .smart_ptr<std::shared_ptr<BoundMatrix>>("MatrixPointer")
       .function("pack", guarded<&pack_on>)
@@ -248,6 +354,8 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
       .function("setMatrix", guarded<&set_matrix>)
       .function("setValues", guarded<&set_values_of>)
       .function("begin", guarded<&begin_pass>)
+      .function("shares", guarded<&block_shares>)
+      .function("circuit", guarded<&circuit_of_head>)
       .function("weights", guarded<&weights_of_block>);
   emscripten::class_<BlockPass>("Pass")
       .smart_ptr<std::shared_ptr<BlockPass>>("PassPointer")

@@ -168,7 +168,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
     projected = norm_queries_and_keys(tape, config.qk_norm_eps, layer.weights, projected);
   tape.next_stage();
   Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
-  Attended out{heads.q, heads.q, heads.k, heads.v, {}};
+  Attended out{heads.q, heads.q, heads.q, heads.k, heads.v, {}};
   if (!tape[heads.q]) return out;  // refused
   const RotaryPositions positions(path, layer.weights, args);
   if (config.latent) {
@@ -192,7 +192,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   if (!masks.empty()) {
     tape.next_stage();
     weights = tape.mask({"masked"}, weights, masks, args.mask_fill, std::move(refusal));
-    out.weights = out.output = weights;
+    out.weights = out.concat = out.output = weights;
     if (!tape[weights]) return out;  // refused
     if (!args.query.is_meta()) out.warnings = modifiers.warnings(args, {masks, {}, modifiers.scores});
   }
@@ -208,10 +208,10 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   const std::vector<float> head_scale = path.head_scale(args);
   if (!head_scale.empty()) context = tape.scale_heads({"context_scaled"}, context, head_scale);
   tape.next_stage();
-  out.output = path.merge(tape, config, context);  // (B, T_q, H*d_v)
-  if (!tape[out.output]) return out;               // refused
+  out.concat = out.output = path.merge(tape, config, context);  // (B, T_q, H*d_v)
+  if (!tape[out.output]) return out;                            // refused
   tape.next_stage();
-  out.output = tape.linear({"output"}, out.output,
+  out.output = tape.linear({"output"}, out.concat,
                            {layer.weights.named(Param::wO), layer.weights.named(Param::bO)}, Axis::d_model);
   return out;
 }

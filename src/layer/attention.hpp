@@ -114,6 +114,7 @@ class Path {
 /// The steps of attend(). If a wrong path was refused, the refused step replaces each missing step.
 struct Attended {
   StepIndex weights;       // (B, H, T_q, T_k), before dropout
+  StepIndex concat;        // (B, T_q, H*d_v), the heads' outputs
   StepIndex output;        // (B, T_q, d_model)
   StepIndex keys, values;  // (B, H_kv, T_k, d): past and new; or as KeyValues, (B, T_k, d)
   std::vector<Notice> warnings;

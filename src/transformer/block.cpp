@@ -171,8 +171,11 @@ void Block::check() const {
 }
 
 StepIndex Block::normed(Tape& tape, At at, StepIndex x, BlockParam gain) const {
-  const Norm norm{config_.norm, config_.eps, named(gain).values, named(partner_of(gain)).values};
-  return mha::normed(tape, at, x, norm);
+  return mha::normed(tape, at, x, norm(gain));
+}
+
+Norm Block::norm(BlockParam gain) const {
+  return {config_.norm, config_.eps, named(gain).values, named(partner_of(gain)).values};
 }
 
 bool Block::has_norm_before() const {
@@ -267,8 +270,10 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   if (added) args.attn_mask = {.values = added, .additive = true};
   if (input.memory) out.memory = tape.input({"memory"}, input.memory, {Axis::B, Axis::T_k, Axis::d_model});
   const StepIndex keys_of = out.memory.value_or(out.read);
-  const Attended attended = attend(tape, {out.read, keys_of, keys_of}, attention_, std::move(args));
+  const Lanes lanes = {out.read, keys_of, keys_of};
+  const Attended attended = attend(tape, lanes, attention_, std::move(args), PatchedPath(input.patches));
   out.weights = attended.weights;
+  out.concat = attended.concat;
   out.attended = attended.output;
   out.keys = attended.keys;
   out.values = attended.values;
@@ -277,18 +282,19 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   tape.next_stage();
   y = tape.add({"middle"}, x, y);
   if (order == Order::post) y = normed(tape, {"middle_normed"}, y, BlockParam::attention_gain);
-  tape.release(first, {out.read, out.weights, out.keys, out.values, y});
-  out.network = out.output = y;
+  tape.release(first, {out.read, out.weights, out.keys, out.values, out.concat, y});
+  out.network = out.output = out.made = y;
   if (!config_.network) return out;
   if (order != Order::post && order != Order::after)
     out.network = normed(tape, {"mlp_normed"}, order == Order::parallel ? x : y, BlockParam::mlp_gain);
+  out.made = out.network;
   if (config_.d_ff == 0) return out;
-  StepIndex made = feed_forward(tape, out.network);
+  StepIndex made = out.made = feed_forward(tape, out.network);
   if (has_norms_after()) made = normed(tape, {"down_normed"}, made, BlockParam::after_mlp_gain);
   tape.next_stage();
   y = tape.add({"stream"}, y, made);
   if (order == Order::post) y = normed(tape, {"stream_normed"}, y, BlockParam::mlp_gain);
-  tape.release(first, {out.read, out.weights, out.keys, out.values, y});
+  tape.release(first, {out.read, out.weights, out.keys, out.values, out.concat, out.made, y});
   out.output = y;
   return out;
 }
@@ -308,6 +314,7 @@ BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept
   const bool ends_before_network = block.config().network && block.config().d_ff == 0;
   if (ends_before_network) read.push_back(at.network);
   if (kept.keys_and_values) read.insert(read.end(), {at.keys, at.values});
+  if (kept.parts) read.insert(read.end(), {at.concat, at.made});
   std::vector<NamedStep> named;
   if (kept.steps) {
     const auto add = [&](StepIndex step) { named.push_back({steps[step].id, step}); };

@@ -4,6 +4,7 @@
 
 #include "../layer/attention.hpp"
 #include "../tape/piecewise.hpp"
+#include "patch.hpp"
 
 namespace mha {
 
@@ -111,6 +112,7 @@ struct BlockInput {
   /// Numbers to add to the scores, (1, H, T, T_past + T): Block::by_distance() of the same input, if it is
   /// computed already, or other positions.
   Tensor by_distance = {};
+  std::vector<Patch> patches = {};
 };
 
 /// The steps of a block on a tape.
@@ -118,9 +120,11 @@ struct BlockSteps {
   StepIndex read = 0;              // the input of the projections of queries, keys and values, (1, T,
                                    // d_model)
   StepIndex weights = 0;           // (1, H, T, T_past + T)
+  StepIndex concat = 0;            // the outputs of the heads, (1, T, H*d_v)
   StepIndex attended = 0;          // the output of attention, (1, T, d_model); all later steps are outside it
   StepIndex output = 0;            // (1, T, d_model)
   StepIndex network = 0;           // the input of the feed-forward network, (1, T, d_model)
+  StepIndex made = 0;              // the output of the network, before its norm; `network` if there is none
   StepIndex keys = 0, values = 0;  // (1, H_kv, T_past + T, d): the past of the next pass
   std::optional<StepIndex> memory = {};
 };
@@ -134,6 +138,11 @@ class Block {
 
   const BlockConfig& config() const { return config_; }
   const Layer& attention() const { return attention_; }
+  const Tensor& operator[](BlockParam param) const { return parameters_[static_cast<std::size_t>(param)]; }
+  /// A norm of the block, named by its gain.
+  Norm norm(BlockParam gain) const;
+  bool has_norm_before() const;  // of attention
+  bool has_norms_after() const;  // of attention and of the feed-forward network
 
   /// Error "shape" for sizes other than those of the configuration.
   void set(Param param, const Tensor& values) { attention_.weights.set(attention_.config, param, values); }
@@ -150,8 +159,6 @@ class Block {
   /// Throws while a parameter is missing. Biases of the feed-forward network are optional.
   void check() const;
   NamedTensor named(BlockParam param) const;
-  bool has_norm_before() const;  // of attention
-  bool has_norms_after() const;  // of attention and of the feed-forward network
   StepIndex normed(Tape& tape, At at, StepIndex x, BlockParam gain) const;
   StepIndex linear(Tape& tape, At at, StepIndex x, BlockParam w, Axis axis) const;
   /// The activations between the two projections of the feed-forward.
@@ -168,6 +175,7 @@ class Block {
 struct Kept {
   bool keys_and_values = false;
   bool steps = false;  // the output of attention, and every step of the block outside attention
+  bool parts = false;  // the outputs of the heads, and of the feed-forward network
 };
 
 /// A step of a block, by its id on the tape.

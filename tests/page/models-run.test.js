@@ -584,6 +584,7 @@ test("a pass over a long text can be continued", () => {
     ...{
       attention: [{ data: new Float32Array(rows * tokens), shape: [1, rows, tokens] }],
       hidden: [],
+      parts: { concat: [], made: [], output: { data: new Float32Array(rows), shape: [rows, 1] } },
       notices: [],
     },
     likely: {

@@ -21,6 +21,9 @@ const OF_TRANSLATION = ["translation"];
 /** Tables of models that only those that read pictures need. */
 const OF_PICTURES = ["modelPicture", "camera"];
 
+/** Tables of what the heads of a model write, which load when the reader asks for it. */
+const OF_WRITES = ["modelCircuit", "modelPatches", "modelWrites"];
+
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {
   layer: ["axes", "chips", "compared", "faults", "memory", "scenes", "steps", "wrong"],
@@ -80,6 +83,7 @@ function partOf([feature, lab], name) {
   if (OF_BUGS.includes(name)) return "bugs";
   if (OF_TRANSLATION.includes(name)) return "translation";
   if (OF_PICTURES.includes(name)) return "pictures";
+  if (OF_WRITES.includes(name)) return "writes";
   if (feature !== "kit") return feature;
   return Object.entries(OF_KIT).find(([, names]) => names.includes(name))?.[0] ?? feature;
 }

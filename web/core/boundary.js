@@ -5,7 +5,7 @@ import { readNumbers, recheck } from "./tensor-argument.js";
 
 /** @typedef {{ name: string, key: string, isSize: boolean }} ConfigField a field of a layer's configuration; `key` is its name in JavaScript */
 /**
- * @typedef {Record<"init" | "fault" | "parameter" | "ropeStyle" | "measure" | "sentenceMeasure" | "headKind" | "shapeCall" | "task" | "attentionKind" | "keysFrom" | "cutTo" | "blockParameter" | "order" | "norm" | "activation" | "storedType", readonly string[]>} Names names of each choice, in the core's order; the core takes and returns their indices
+ * @typedef {Record<"init" | "fault" | "parameter" | "ropeStyle" | "measure" | "sentenceMeasure" | "headKind" | "shapeCall" | "task" | "attentionKind" | "keysFrom" | "cutTo" | "blockParameter" | "order" | "norm" | "activation" | "storedType" | "patched", readonly string[]>} Names names of each choice, in the core's order; the core takes and returns their indices
  */
 
 /**

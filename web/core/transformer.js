@@ -43,16 +43,22 @@ import { readConfig } from "./layer-config.js";
  * @property {boolean} causal
  * @property {number} maxDistance most tokens of learned positions by distance; 0 for none
  * @property {boolean} keysMeetDistances whether keys meet these, too
+ *
+ * @typedef {object} HeadPatch numbers of another pass, to put into a pass
+ * @property {"output" | "pattern" | "values"} of  the head's output before W_O (T, d_v), its weights (T, T_k), or its values (T, d_v)
+ * @property {number} head  a key/value head for values
+ * @property {number} token  the only one whose numbers are replaced, or -1 for all
+ * @property {TensorOutput} numbers
  */
 
 /** @param {Float32Array} data */
-const vector = (data) => ({ data, shape: [data.length] });
+export const vector = (data) => ({ data, shape: [data.length] });
 
 /** @param {Boundary} boundary @param {StoredMatrix} matrix */
 const asStored = ({ names }, matrix) => ({ ...matrix, type: names.storedType.indexOf(matrix.type) });
 
 /** @param {Boundary} boundary @param {NormOptions} norm */
-const asNorm = ({ names }, { norm, eps, gain, shift }) => ({
+export const asNorm = ({ names }, { norm, eps, gain, shift }) => ({
   norm: names.norm.indexOf(norm),
   eps,
   gain: gain && vector(gain),
@@ -91,16 +97,32 @@ export class Block extends Handle {
    * Begins a pass.
    * @param {TensorOutput} x (1, T, dModel)
    * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, added?: TensorOutput, memory?: TensorOutput,
-   *   caches?: boolean, traces?: boolean }} [options]
+   *   patches?: readonly HeadPatch[], caches?: boolean, traces?: boolean, parts?: boolean }} [options]
    *   headScale: (H); past: of earlier tokens; keyPadding: (1, T_k), 1 for keys that no query sees; added: to the scores, (1, H, T, T_k);
    *   memory: (1, T_memory, dModel) that keys and values are projected from, in place of x; caches: the keys and values of all tokens are
-   *   returned; traces: the steps are
+   *   returned; traces: the steps are; parts: the outputs of the heads and of the network are
    */
-  begin(x, { headScale, past, keyPadding, added, memory, caches = false, traces = false } = {}) {
-    const scale = headScale && vector(headScale);
-    const given = [x, scale, past, keyPadding, added, memory, caches, traces];
-    const pass = this.boundary.ask(this.native, "begin", ...given);
+  begin(x, { headScale, past, keyPadding, added, memory, patches = [], ...keeps } = {}) {
+    const { caches = false, traces = false, parts = false } = keeps;
+    const { patched } = this.boundary.names;
+    const given = patches.map(({ of, ...patch }) => ({ ...patch, of: patched.indexOf(of) }));
+    const inputs = [x, headScale && vector(headScale), past, keyPadding, added, memory, given];
+    const pass = this.boundary.ask(this.native, "begin", ...inputs, [caches, traces, parts]);
     return new BlockPass(this.boundary, pass, "pass");
+  }
+
+  /**
+   * What the block's parts add to numbers that are linear in its output: rows (n, dModel). Biases of W_O and of norms are in `added`.
+   * @param {{ x: TensorOutput, concat: TensorOutput, made: TensorOutput }} row of one token, each (1, 1, width) @param {TensorOutput} rows
+   * @returns {{ heads: TensorOutput, network: number[], rows: TensorOutput, added: number[] }} heads (n, H); rows: of the input
+   */
+  shares(row, rows) {
+    return this.boundary.ask(this.native, "shares", row, rows);
+  }
+
+  /** The factors of a head's circuits, which read the stream behind the norm before attention. @param {number} head @returns {import("./circuits.js").Factors} */
+  circuit(head) {
+    return this.boundary.ask(this.native, "circuit", head);
   }
 
   /** The parameters of attention, row-major. @returns {Record<string, TensorOutput>} */
@@ -128,10 +150,10 @@ export class BlockPass extends Handle {
 
   /**
    * The results of a pass that has ended. read: what queries, keys and values are projected from. byDistance: what was added to the scores.
-   * network: what the feed-forward network reads, of a block that ends before it. steps: of the block, by id in order; of attention, its
-   * output only.
+   * network: what the feed-forward network reads, of a block that ends before it. concat: the outputs of the heads. made: that of the network.
+   * steps: of the block, by id in order; of attention, its output only.
    * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, byDistance?: TensorOutput, network?: TensorOutput,
-   *   present?: KeyValues, steps?: Record<string, TensorOutput> }}
+   *   present?: KeyValues, concat?: TensorOutput, made?: TensorOutput, steps?: Record<string, TensorOutput> }}
    */
   results() {
     return this.boundary.ask(this.native, "results");

@@ -15,10 +15,9 @@ import { ModelRow } from "../models/elements/head-row.js";
 import { LayerSums, PieceSums } from "../models/elements/layer-sums.js";
 import { ModelBar } from "../models/elements/model-bar.js";
 import { ModelText } from "../models/elements/model-text.js";
-import { ModelPair } from "../models/elements/pair.js";
-import { PairHeads } from "../models/elements/pair-heads.js";
 import { MODELS_ROOMS } from "../models/elements/models-room.js";
 import { IntoHead } from "../models/elements/into-head.js";
+import { ModelShows } from "../models/elements/shows.js";
 import { ModelHead } from "../models/elements/one-head.js";
 import { ModelsPage } from "../models/state/page.js";
 import { MODEL_VIEWS, readerChanges, snapshotOf } from "../models/state/page-state.js";
@@ -59,6 +58,9 @@ export class Models extends LoneElement {
         gap: 18px 40px;
         padding: 14px var(--_gutter) 32px;
       }
+      .alone > mha-model-shows {
+        margin-bottom: 14px;
+      }
       .alone {
         padding: 14px var(--_gutter) 24px;
       }
@@ -81,10 +83,8 @@ export class Models extends LoneElement {
   store = new ModelsPage(() => import("../models/open-checkpoint.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
-  /** The model for which the element of a picture was loaded last: after a failure, the next model loads it again. @type {unknown} */
-  #picturedFor;
-  /** The model for which the element of two rows was loaded last. @type {unknown} */
-  #rowsFor;
+  /** Models for which parts were loaded last, by the function that loads the part. @type {Map<() => Promise<void>, unknown>} */
+  #loadedFor = new Map();
   /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
   #isAuthored = false;
 
@@ -225,39 +225,79 @@ export class Models extends LoneElement {
 
   #text() {
     if (this.store.opened?.model.info.vision) {
-      if (this.#picturedFor !== this.store.opened) {
-        this.#picturedFor = this.store.opened;
-        definePicture().catch((error) => this.store.set({ refused: error }));
-      }
+      this.#load(definePicture, (refused) => ({ refused }));
       return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
     }
     if (this.store.opened?.model.info.encoder) {
-      if (this.#rowsFor !== this.store.opened) {
-        this.#rowsFor = this.store.opened;
-        defineRows().catch((error) => this.store.set({ refused: error }));
-      }
+      this.#load(defineRows, (refused) => ({ refused }));
       return html`<mha-model-rows part="sentence" .store=${this.store}></mha-model-rows>`;
     }
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
 
+  /** The switch between the two views. */
+  #shows() {
+    return html`<mha-model-shows slot="shows" .store=${this.store} @shows=${this.#follow}></mha-model-shows>`;
+  }
+
+  /** Moves the focus to the switch of the view on show. */
+  async #follow() {
+    await this.updateComplete;
+    const shows = /** @type {ModelShows | null} */ (this.renderRoot.querySelector("mha-model-shows"));
+    await shows?.updateComplete;
+    shows?.focus();
+  }
+
+  /** What the heads write, in place of where they look. */
+  #writes() {
+    this.#load(defineWrites, (problem) => {
+      this.#loadedFor.delete(defineWrites); // the next press of the switch loads it again
+      return { writes: false, problem };
+    });
+    return html`<section class="alone" part="writes">
+      ${this.#shows()}
+      <mha-model-writes .store=${this.store}></mha-model-writes>
+    </section>`;
+  }
+
+  /** The second sentence, which stands below all else. */
+  #pair() {
+    this.#load(definePair, (problem) => ({ problem }));
+    return html`<mha-model-pair .store=${this.store}></mha-model-pair>`;
+  }
+
+  /**
+   * Loads a part once. After a failure, the next model loads it again.
+   * @param {() => Promise<void>} define @param {(error: any) => Partial<import("../models/state/page-state.js").State>} failed the state after a failure
+   */
+  #load(define, failed) {
+    const { opened } = this.store;
+    if (this.#loadedFor.get(define) === opened) return;
+    this.#loadedFor.set(define, opened);
+    define().catch((error) => this.store.set(failed(error)));
+  }
+
   /** @param {import("../models/state/page-state.js").ModelView | null} part */
   #pictures(part) {
     const { store } = this;
+    const { vision, encoder } = store.opened?.model.info ?? {};
+    if (!part && store.state.writes && !vision && !encoder) return this.#writes();
     // Parts that need the whole run stand below those that show layers as they arrive, so that they move nothing.
     const isWhole = store.state.run?.isWhole;
     const run = /** @type {import("../models/state/page-run.js").Shown} */ (store.state.run);
     const parts = {
       text: "",
-      heads: html`<mha-every-head .store=${store}></mha-every-head>
+      heads: html`<mha-every-head .store=${store}
+          >${!part && !run.run.grid && !run.kind ? this.#shows() : ""}</mha-every-head
+        >
         <mha-layer-sums .store=${store}></mha-layer-sums>`,
       head: html`<mha-model-head .store=${store}
         ><mha-model-into slot="into" .store=${store} @enter=${this.#enter}></mha-model-into
       ></mha-model-head>`,
       row: isWhole ? html`<mha-model-row .store=${store}></mha-model-row>` : "",
       ablation: isWhole ? html`<mha-model-ablation .store=${store}></mha-model-ablation>` : "",
-      pair: isWhole ? html`<mha-model-pair .store=${store}></mha-model-pair>` : "",
+      pair: isWhole && !run.run.grid ? this.#pair() : "",
     };
     if (part)
       return part === "text"
@@ -305,6 +345,21 @@ async function defineRows() {
   define("mha-model-rows", ModelRows);
 }
 
+/** Loads the part of the second sentence. */
+async function definePair() {
+  const { ModelPair, PairHeads } = await import("../models/elements/pair.js");
+  define("mha-model-pair", ModelPair);
+  define("mha-model-pair-heads", PairHeads);
+}
+
+/** Loads the view of what the heads write, which the reader asks for. */
+async function defineWrites() {
+  const { ModelCircuit, ModelPatches, ModelWrites } = await import("../models/elements/writes.js");
+  define("mha-model-circuit", ModelCircuit);
+  define("mha-model-patches", ModelPatches);
+  define("mha-model-writes", ModelWrites);
+}
+
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
@@ -316,13 +371,12 @@ const ELEMENTS = {
   "mha-hub-models": HubModels,
   "mha-model-text": ModelText,
   "mha-every-head": AllHeads,
+  "mha-model-shows": ModelShows,
   "mha-model-head": ModelHead,
   "mha-model-into": IntoHead,
   "mha-model-layer": ModelLayer,
   "mha-model-row": ModelRow,
   "mha-model-ablation": ModelAblation,
-  "mha-model-pair": ModelPair,
-  "mha-model-pair-heads": PairHeads,
   "mha-model-study": ModelStudy,
   "mha-models": Models,
 };

@@ -138,6 +138,15 @@ export const messagesById = {
   predictions_kept: "{count} prédictions sont demandées ; un passage en garde {most} par morceau",
   predicts_nothing: "les poids n’ont pas de couche de sortie, donc rien n’est prédit",
   no_place: "il n’y a pas de {what} {place} ; {last} est la dernière place",
+  writes_of_text:
+    "les contributions et la lentille sont celles de modèles qui lisent du texte : donnez un texte à un tel modèle",
+  patch_kind: "{what} ne se remplace pas ; valeurs possibles : {kinds}",
+  patch_from:
+    "le remplacement vient de {from} ; il faut une exécution du même modèle, comme le résultat de model.run(text)",
+  patch_tokens:
+    "cette exécution lit {tokens} tokens, et celle d’où vient le remplacement {others} : donnez une position, ou des textes du même nombre de tokens",
+  patched_goes_on:
+    "une exécution avec remplacement ne se prolonge pas : exécutez le texte plus long avec le remplacement",
   no_temperature:
     "temperature {temperature} n’est pas un nombre d’au moins 0 : 0 prend le morceau le plus probable, 1 tire selon les probabilités du modèle",
   no_top_k: "top-k {topK} n’est pas un entier de 1 à {most} : {most} tire parmi tous les morceaux gardés",

@@ -137,6 +137,13 @@ export const MODEL_REFUSALS = {
   predictions_kept: "{count} predictions are asked for; a run keeps {most} a piece",
   predicts_nothing: "the weights hold no output layer, so that nothing is predicted",
   no_place: "there is no {what} {place}; the last is {last}",
+  writes_of_text: "contributions and the lens are of models that read text: give a text to such a model",
+  patch_kind: "{what} is nothing to patch; expected one of {kinds}",
+  patch_from:
+    "the patch is from {from}; expected a run of the same model, such as the result of model.run(text)",
+  patch_tokens:
+    "the run reads {tokens} tokens, and the run that the patch is from {others}: give a position, or texts of the same number of tokens",
+  patched_goes_on: "a patched run does not go on: run the longer text with the patch",
   pair_equal: "both sentences have the same pieces: change a word of one of them",
   pair_shares_nothing:
     "the sentences share no piece at their beginning or their end: take the first sentence, and change one of its words",

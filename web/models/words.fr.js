@@ -41,6 +41,9 @@ export const whichModel = {
   goOn: "Charger le reste",
   stop: "Arrêter",
   none: "Ouvrez un modèle pour voir chacune de ses têtes sur votre propre phrase.",
+  shows: "Ce que la page montre de chaque tête",
+  looks: "où elle regarde",
+  writes: "ce qu’elle écrit",
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").HUB_MODELS>} */

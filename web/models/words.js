@@ -52,6 +52,9 @@ export const WHICH_MODEL = words("whichModel", {
   goOn: "Load the rest",
   stop: "Stop",
   none: "Open a model to see every one of its heads on your own sentence.",
+  shows: "What the page shows of each head",
+  looks: "where it looks",
+  writes: "what it writes",
 });
 
 /** Models of the hub, by name. */

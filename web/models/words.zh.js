@@ -41,6 +41,9 @@ export const whichModel = {
   goOn: "加载其余部分",
   stop: "停止",
   none: "打开一个模型，在你自己的句子上看它的每一个头。",
+  shows: "页面显示每个头的什么",
+  looks: "它看哪里",
+  writes: "它写什么",
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").HUB_MODELS>} */

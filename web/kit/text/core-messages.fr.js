@@ -1,5 +1,7 @@
 /** Messages of the core in French, by id, with parameters as "{name}". */
 export const messagesById = {
+  no_circuit_of_latents:
+    "le circuit d’une tête demande sa propre matrice de clés, que l’attention latente n’a pas ; lisez plutôt les poids de sa couche",
   // Sizes of a layer, and given numbers.
   heads_do_not_divide:
     "d_model {d_model} n’est pas divisible par heads {num_heads} (au plus près, d_model : {widths} ; heads : {heads})",

@@ -1,5 +1,6 @@
 /** Messages of the core in Chinese, by id, with parameters as "{name}". */
 export const messagesById = {
+  no_circuit_of_latents: "头的电路需要它自己的键矩阵，而潜在注意力没有；请改为读取该层的权重",
   // Sizes of a layer, and given numbers.
   heads_do_not_divide:
     "d_model {d_model} 不能被heads {num_heads} 整除（最接近的 d_model：{widths}；最接近的heads：{heads}）",

@@ -17,7 +17,7 @@ import { shareSaid } from "../../kit/text/share.js";
 
 const MOST_NAMED = 8; // heads that stand out
 
-/** The map of every head; heads that stand out by the chosen measure are framed and named. */
+/** The map of every head; heads that stand out by the chosen measure are framed and named. Slot `shows`: above its title. */
 export class AllHeads extends ModelPanel {
   static properties = { ...ModelPanel.properties, block: { state: true } };
 
@@ -32,6 +32,10 @@ export class AllHeads extends ModelPanel {
         align-items: baseline;
         justify-content: space-between;
         gap: 0 20px;
+      }
+      ::slotted(mha-model-shows) {
+        flex: 0 0 100%;
+        margin-bottom: 8px;
       }
       .ways {
         display: flex;
@@ -90,6 +94,7 @@ export class AllHeads extends ModelPanel {
     const words = say(EVERY_HEAD, this);
     const choices = lookChoices(this.page.state.look, (change) => this.page.look(change), this);
     return html`<div class="top">
+        <slot name="shows"></slot>
         <h2>${words.title}</h2>
         <div class="ways">${this.#ways(run)}</div>
       </div>

@@ -6,6 +6,8 @@ import { withWordChanged } from "../state/pair.js";
 import { MODEL_PAIR } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
+export { PairHeads } from "./pair-heads.js";
+
 /** @typedef {import("../state/pair.js").Pair} Pair */
 
 /** A second sentence beside the first: its field, its pieces, and the heads that move. */

@@ -21,6 +21,7 @@ export function continuedPass(earlier, next, id) {
   const { encoder, cross } = earlier;
   return {
     ...joinedStack(earlier, next),
+    ...(earlier.parts && next.parts && { parts: joinedParts(earlier.parts, next.parts) }),
     ...{ likely, notices: next.notices },
     ...(encoder && { encoder }),
     ...(cross && next.cross && { cross: joinedStack(cross, next.cross) }),
@@ -179,3 +180,10 @@ export function chosen(pieces, { temperature, topK }, random) {
   let left = random() * shares.reduce((sum, share) => sum + share, 0);
   return drawn.find((_, i) => (left -= shares[i]) < 0) ?? pieces[0];
 }
+
+/** @param {import("./transformer.js").Parts} earlier @param {import("./transformer.js").Parts} next @returns {import("./transformer.js").Parts} */
+const joinedParts = (earlier, next) => ({
+  concat: earlier.concat.map((rows, layer) => joinedRows(rows, next.concat[layer])),
+  made: earlier.made.map((rows, layer) => joinedRows(rows, next.made[layer])),
+  output: joinedRows(earlier.output, next.output),
+});

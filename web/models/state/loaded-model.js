@@ -5,6 +5,7 @@ import { modelRefusal } from "../words-refusals.js";
 import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
+import { patchesIn, requirePlace } from "./patching.js";
 import { mostTokens } from "./description.js";
 import { requireRoom } from "./transformer.js";
 
@@ -15,10 +16,11 @@ import { requireRoom } from "./transformer.js";
 /** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { Image } from "./pictures.js" */
 /** @import { Token } from "./tokenizer.js" */
+/** @import { Patch } from "./patching.js" */
 /** @import { RemoteTransformer } from "./remote-transformer.js" */
 /** @import { Study } from "./study.js" */
 /** @import { StudyOptions } from "./study-engine.js" */
-/** @import { Pass, Transformer } from "./transformer.js" */
+/** @import { Pass, Patches, Transformer } from "./transformer.js" */
 
 /**
  * @typedef {string | { ids: readonly number[], types?: readonly number[] }} Text text, or the ids of its pieces, and of masked models their types
@@ -39,6 +41,7 @@ import { requireRoom } from "./transformer.js";
  * @property {(layer: number, attention: import("../../core/types.js").TensorOutput, kind?: Kind) => void} [onLayer] attention weights (H, T, T) of a
  *   layer, as soon as they are computed
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix; true if left out
+ * @property {Patch | readonly Patch[]} [patch] numbers of another run to put into this one
  * @property {number} [answer] a class of pictures, whose probability run.probability(0) gives
  * @property {AbortSignal} [signal]
  *
@@ -57,10 +60,23 @@ import { requireRoom } from "./transformer.js";
 /** @typedef {Readonly<Record<number, ArrayLike<number>>>} Scales */
 
 /**
+ * @typedef {{ id: number, text: string, score: number }} ScoredPiece
+ *
+ * @typedef {object} Circuit what a head's weights say of it, without a text
+ * @property {number} layer
+ * @property {number} head
+ * @property {number} copying  from -1 to 1: how positive the eigenvalues of W_V W_O are
+ * @property {readonly import("./circuits.js").Composed[]} composition  with each head of earlier layers
+ * @property {(piece: number, count?: number) => Promise<{ looksFor: ScoredPiece[], raises: ScoredPiece[] }>} pieces  for a piece's embedding, those
+ *   that the head looks for most, and those that it raises if it looks at the piece; at most 20
+ */
+
+/**
  * @typedef {object} How how a run was computed
  * @property {any} scales of heads, by layer; of an encoder-decoder by kind, then by layer
  * @property {readonly number[]} seen its attention mask; of an encoder-decoder that of the source
  * @property {readonly Token[]} [source]
+ * @property {Patches} [patches]
  */
 
 /** Most tokens of a sentence of a study. */
@@ -145,6 +161,30 @@ export class Model {
     return this.#lifetime.during(() => this.#run(given, options));
   }
 
+  /**
+   * The circuits of a head, read off its weights.
+   * @param {number} layer @param {number} head @returns {Promise<Circuit>}
+   */
+  async circuit(layer, head) {
+    const { layers, heads, vision } = this.info;
+    if (vision) throw modelRefusal("config", "writes_of_text");
+    requirePlace("layer", layer, layers);
+    requirePlace("head", head, heads);
+    const found = await this.#during(({ transformer }) => transformer.circuit(layer, head));
+    return {
+      ...{ layer, head, ...found },
+      pieces: async (piece, count = 5) => {
+        this.#requirePieces([{ id: piece, text: "", start: 0, end: 0 }]);
+        const lists = await this.#during(({ transformer }) =>
+          transformer.piecesOfCircuit(layer, head, piece),
+        );
+        const named = (/** @type {import("./unembedding.js").Likely} */ { ids, logits }) =>
+          ids.slice(0, count).map((id, i) => ({ id, text: this.#checkpoint.textOf(id), score: logits[i] }));
+        return { looksFor: named(lists.looksFor), raises: named(lists.raises) };
+      },
+    };
+  }
+
   /** @param {Text | Image} given @param {RunOptions} [options] @returns {Promise<ModelRun>} */
   async #run(given, options = {}) {
     if (this.info.vision) return this.#runPicture(/** @type {Image} */ (given), options);
@@ -177,7 +217,7 @@ export class Model {
   }
 
   /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runText(text, { headScale = {}, mask = [], attentionMask, caches = false, ...asked }) {
+  async #runText(text, { headScale = {}, mask = [], attentionMask, caches = false, patch, ...asked }) {
     const { info } = this;
     const { tokens, types } = this.#read(text);
     const masked = this.#masked(tokens, mask);
@@ -188,15 +228,16 @@ export class Model {
     });
     const scales = scalesIn(/** @type {Scales} */ (headScale), info);
     const sentence = { ids: masked.map(({ id }) => id), types, answers, attentionMask: seen };
+    const patches = patch && (await patchesIn(patch, { tokens: tokens.length, ...info }));
     const pass = await this.#live.use(async ({ transformer, cache }) => {
       const number = caches && info.causal ? await cache.open() : undefined;
       const { onProgress, onLayer, predicts, signal } = asked;
-      const options = { headScale: scales, onProgress, onLayer, predicts, signal, cache: number };
+      const options = { headScale: scales, patches, onProgress, onLayer, predicts, signal, cache: number };
       const made = await transformer.run(sentence, options);
       if (number !== undefined) cache.fill(number, masked);
       return made;
     });
-    return this.#runOf(pass, masked, answers, { scales, seen });
+    return this.#runOf(pass, masked, answers, { scales, seen, patches });
   }
 
   /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
@@ -265,7 +306,7 @@ export class Model {
    */
   #runOf(pass, tokens, answers, how, picture) {
     const { info } = this;
-    const { scales, seen, source } = how;
+    const { scales, seen, source, patches } = how;
     const keyPaddingMask = seen.includes(0)
       ? { data: Uint8Array.from(seen, (each) => 1 - each), shape: [1, seen.length] }
       : undefined;
@@ -288,10 +329,18 @@ export class Model {
       },
       block: (layer, hidden, of) => {
         const attentionMask = of?.kind === "decoder" ? [] : seen;
-        const options = { headScale: scalesOf(of?.kind)?.[layer], attentionMask };
+        const options = {
+          ...{ headScale: scalesOf(of?.kind)?.[layer], attentionMask, patches: patches?.[layer]?.heads },
+        };
         return this.#during(({ transformer }) => transformer.block(layer, hidden, options, of));
       },
       trace,
+      contributions: (rows, pieces) => {
+        this.#requirePieces(pieces.map((id) => ({ id, text: "", start: 0, end: 0 })));
+        return this.#during(({ transformer }) => transformer.contributions(rows, pieces));
+      },
+      values: (layer, hidden) => this.#during(({ transformer }) => transformer.values(layer, hidden)),
+      lens: (rows) => this.#during(({ transformer }) => transformer.lens(rows)),
       goOn: (id, options) =>
         this.#lifetime.during(() => this.#goOn(pass, tokens, id, { answers, how, options })),
     });
@@ -303,8 +352,9 @@ export class Model {
    * @param {{ answers: readonly number[], how: How, options: Pick<RunOptions, "onProgress" | "signal"> }} of the earlier run, and for the new one
    * @returns {Promise<ModelRun>}
    */
-  async #goOn(earlier, tokens, id, { answers, how: { scales, seen, source }, options }) {
+  async #goOn(earlier, tokens, id, { answers, how: { scales, seen, source, patches }, options }) {
     const { causal, family } = this.info;
+    if (patches) throw modelRefusal("config", "patched_goes_on");
     if (!causal) throw modelRefusal("config", "generate_needs_causal", { family });
     const all = [...tokens, ...this.#read({ ids: [id] }).tokens];
     this.#requirePositions(all);

@@ -1,7 +1,12 @@
 import { show } from "../../core/check.js";
 import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
+import { columnsOf, headOf } from "./patching.js";
+import { contributionsIn } from "./parts-of-logit.js";
+import { rowOf } from "./rows.js";
 
+/** @import { Shares, StreamRows } from "./contributions.js" */
+/** @import { Contributions } from "./parts-of-logit.js" */
 /** @import { Run } from "../../core/run.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Token } from "./tokenizer.js" */
@@ -32,6 +37,11 @@ export class ModelRun {
   #block;
   #trace;
   #goOn;
+  #contributions;
+  #lens;
+  #values;
+  /** The likeliest pieces after each layer but the last, by position. @type {Map<number, Promise<Likely>>} */ #lenses =
+    new Map();
 
   /**
    * @param {Pass} pass
@@ -46,8 +56,12 @@ export class ModelRun {
    * @param {(layer: number, hidden: TensorOutput, of?: PartOf) => Promise<BlockParts>} about.block
    * @param {(parts: AttentionParts) => Promise<Run>} about.trace
    * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
+   * @param {(rows: StreamRows, pieces: readonly number[]) => Promise<Shares & { logits: number[] }>} about.contributions
+   * @param {(rows: TensorOutput) => Promise<Likely>} about.lens
+   * @param {(layer: number, hidden: TensorOutput) => Promise<TensorOutput>} about.values of key/value heads, (H_kv, T, d_v)
    */
-  constructor(pass, { tokens, source, picture, answers, masks, textOf, parts, block, trace, goOn }) {
+  constructor(pass, about) {
+    const { tokens, source, picture, answers, masks, textOf, parts, block, trace, goOn } = about;
     this.#pass = pass;
     /** The input pieces. Of a picture, the extra tokens, and its patches row by row. */
     this.tokens = tokens;
@@ -73,6 +87,9 @@ export class ModelRun {
     this.#block = block;
     this.#goOn = goOn;
     this.#trace = trace;
+    this.#contributions = about.contributions;
+    this.#lens = about.lens;
+    this.#values = about.values;
   }
 
   /** Whether the weights include what predictions need. */
@@ -171,6 +188,88 @@ export class ModelRun {
     return this.#read && this.#goOn(id, options);
   }
 
+  /**
+   * What each part of the model adds to a piece's logit: the embedding, each head, each feed-forward network, and the biases. The parts add up to the
+   * logit, because the scale of each norm that comes after them is held as it was in this run. The part with the largest value is first.
+   * @param {number} piece an id @param {{ position?: number }} [options] the last token if left out, or the first masked one
+   * @returns {Promise<Contributions>}
+   */
+  async contributions(piece, options = {}) {
+    const [found] = await this.contributionsOf([piece], options);
+    return found;
+  }
+
+  /** contributions() of several pieces together. @param {readonly number[]} pieces ids @param {{ position?: number }} [options] @returns {Promise<Contributions[]>} */
+  async contributionsOf(pieces, { position = this.#asked } = {}) {
+    this.#requireText();
+    const { attention, hidden } = this.#read;
+    const parts = this.#parted;
+    placeIn(this.tokens, "token", position);
+    const layers = attention.length;
+    const at = (/** @type {TensorOutput} */ rows) => rowOf(rows, position);
+    const rows = {
+      ...{ x: hidden.slice(0, layers).map(at), concat: parts.concat.map(at), made: parts.made.map(at) },
+      ...{ output: at(parts.output), finished: at(hidden[layers]) },
+    };
+    const found = await this.#contributions(rows, pieces);
+    const count = pieces.length;
+    return pieces.map((piece, i) => ({
+      ...{ piece, text: this.#textOf(piece), position },
+      ...contributionsIn(found, i, count),
+    }));
+  }
+
+  /**
+   * The likeliest pieces if the model had to answer after a layer (the logit lens): its stream, read by the final norm and the output matrix.
+   * @param {number} layer -1 for the embedding @param {{ position?: number, count?: number }} [options] @returns {Promise<PredictedPiece[]>}
+   */
+  async lens(layer, { position = this.#asked, count = 5 } = {}) {
+    const { attention, hidden } = this.#read;
+    this.#requireText();
+    const last = attention.length - 1;
+    if (layer !== -1) placeIn(attention, "layer", layer);
+    const answers = this.predictions(position, count);
+    if (layer === last) return answers;
+    const known = this.#lenses.get(position) ?? this.#lens(stacked(hidden.slice(0, -1), position));
+    this.#lenses.set(position, known);
+    known.catch(() => this.#lenses.delete(position));
+    return piecesOf(await known, layer + 1, count, this.#textOf);
+  }
+
+  /**
+   * Numbers of a head that model.run() can put into another run: its output before W_O (T, d_v), its attention weights (T, T), or its values (T, d_v).
+   * @param {"output" | "pattern" | "values"} what @param {number} layer @param {number} head
+   * @returns {Promise<{ numbers: TensorOutput, head: number }>} head: of values, the key/value head
+   */
+  async ofHead(what, layer, head) {
+    const { attention, hidden } = this.#read;
+    const parts = this.#parted;
+    const [heads] = placeIn(attention, "layer", layer).shape;
+    placeIn(Array(heads).fill(0), "head", head);
+    if (what === "pattern") return { numbers: headOf(attention[layer], head), head };
+    if (what === "output") return { numbers: columnsOf(parts.concat[layer], head, heads), head };
+    const values = await this.#values(layer, hidden[layer]);
+    const own = Math.floor((head * values.shape[0]) / heads);
+    return { numbers: headOf(values, own), head: own };
+  }
+
+  /** The position that the model is asked about. */
+  get #asked() {
+    return this.masks[0] ?? this.tokens.length - 1;
+  }
+
+  /** What is added to the stream of a model with one stack. */
+  get #parted() {
+    const { parts, encoder } = this.#read;
+    if (!parts || encoder) throw modelRefusal("config", "writes_of_text", {});
+    return parts;
+  }
+
+  #requireText() {
+    if (this.grid || !this.#parted) throw modelRefusal("config", "writes_of_text", {});
+    if (!this.predicts) throw modelRefusal("config", "predicts_nothing", {});
+  }
+
   /** Frees the results. Later calls throw with code "disposed". */
   dispose() {
     this.#pass = null;
@@ -210,6 +309,15 @@ export class ModelRun {
   }
 }
 
+/** Rows of one position, (n, width). @param {readonly TensorOutput[]} tensors (T, width) @param {number} position @returns {TensorOutput} */
+function stacked(tensors, position) {
+  const rows = tensors.map((tensor) => rowOf(tensor, position));
+  const width = rows[0].length;
+  const data = new Float32Array(rows.length * width);
+  rows.forEach((row, i) => data.set(row, i * width));
+  return { data, shape: [rows.length, width] };
+}
+
 /** The likeliest pieces of a token. @param {Likely} likely @param {number} token @param {number} count @param {(id: number) => string} textOf @returns {PredictedPiece[]} */
 export function piecesOf({ ids, logits, logSums, most }, token, count, textOf) {
   return Array.from({ length: count }, (_, i) => {
@@ -218,7 +326,7 @@ export function piecesOf({ ids, logits, logSums, most }, token, count, textOf) {
   });
 }
 
-/** @template T @param {readonly T[]} list @param {"layer" | "token"} what @param {number} place @returns {T} */
+/** @template T @param {readonly T[]} list @param {"layer" | "head" | "token"} what @param {number} place @returns {T} */
 function placeIn(list, what, place) {
   const found = Number.isInteger(place) ? list[place] : undefined;
   if (found !== undefined) return found;

@@ -99,6 +99,11 @@ import { LIKELIEST } from "./generation.js";
  * @property {import("./pair.js").Pair | null} pair  the last comparison
  * @property {Said | null} pairProblem  why the sentences were not compared
  * @property {string | null} axes  measures of the points of many sentences, such as previous,induction; null while their fold is closed
+ * @property {boolean} writes  whether the page shows what the heads write, and not where they look
+ * @property {{ of: Shown, query: number, id: number, text: string } | null} explained  the piece that the reader asks about at a query of a run
+ * @property {import("./writes.js").Written | null} written  who wrote a piece, as summed last
+ * @property {import("./patch-grid.js").Patching | null} patching  parts of the second sentence, put into the first
+ * @property {Said | null} patchProblem  why nothing was patched
  */
 
 /** No measure is chosen. @type {Readonly<Pick<State, "measure" | "order" | "only">>} */
@@ -107,10 +112,11 @@ export const UNMARKED = Object.freeze({ measure: "none", order: "layer", only: f
 /** No run is in progress. @type {Readonly<Pick<State, "running" | "progress">>} */
 export const IDLE = Object.freeze({ running: false, progress: null });
 
-/** No model is on show. @type {Readonly<Pick<State, "at" | "run" | "whole" | "ranking" | "pair" | "problem">>} */
+/** No model is on show. @type {Readonly<Pick<State, "at" | "run" | "whole" | "ranking" | "pair" | "problem" | "written" | "patching">>} */
 export const NONE = Object.freeze({
   ...{ at: -1, run: null, whole: null },
   ...{ ranking: null, pair: null, problem: null },
+  ...{ written: null, patching: null },
 });
 
 /** The first text repeats its beginning, so that induction heads find what followed. All its words are pieces of the small model. */
@@ -132,6 +138,7 @@ export const INITIAL = Object.freeze({
     ...{ patchView: "picture", shared: false, opacity: LOOK.opacity },
   }),
   ...{ other: null, comparing: false, pairProblem: null, axes: null },
+  ...{ writes: false, explained: null, patchProblem: null },
 });
 
 /** @param {Head | null} a @param {Head | null} b */

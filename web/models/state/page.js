@@ -163,6 +163,7 @@ export class ModelsPage extends SignalStore {
       {
         models,
         ...{ at, masks: [], run: null, whole: null, ranking: null, pair: null, problem: null },
+        ...{ written: null, patching: null },
         ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, asked: null, ...UNMARKED },
         image: this.state.image?.from ?? this.state.image ?? firstExample(models[at]),
         ...this.link.begin(model),

@@ -90,6 +90,31 @@ export class RemoteTransformer {
     return this.#ask(this.#calls.block(...given));
   }
 
+  /** @param {Parameters<Transformer["contributions"]>} given @returns {ReturnType<Transformer["contributions"]>} */
+  contributions(...given) {
+    return this.#ask(this.#calls.contributions(...given));
+  }
+
+  /** @param {Parameters<Transformer["circuit"]>} given @returns {ReturnType<Transformer["circuit"]>} */
+  circuit(...given) {
+    return this.#ask(this.#calls.circuit(...given));
+  }
+
+  /** @param {Parameters<Transformer["piecesOfCircuit"]>} given @returns {ReturnType<Transformer["piecesOfCircuit"]>} */
+  piecesOfCircuit(...given) {
+    return this.#ask(this.#calls.piecesOfCircuit(...given));
+  }
+
+  /** @param {Parameters<Transformer["lens"]>} given @returns {ReturnType<Transformer["lens"]>} */
+  lens(...given) {
+    return this.#ask(this.#calls.lens(...given));
+  }
+
+  /** @param {Parameters<Transformer["values"]>} given @returns {ReturnType<Transformer["values"]>} */
+  values(...given) {
+    return this.#ask(this.#calls.values(...given));
+  }
+
   dispose() {
     this.#worker.terminate();
     this.#lifetime.end(modelRefusal("memory", "worker_ended"));

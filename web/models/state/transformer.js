@@ -12,9 +12,10 @@ import { sinusoidRows } from "./sinusoids.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
-/** @import { Block, KeyValues } from "../../core/transformer.js" */
+/** @import { Block, HeadPatch, KeyValues } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { Shares, StreamRows } from "./contributions.js" */
 /** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { Pace } from "./pace.js" */
 /** @import { Likely } from "./unembedding.js" */
@@ -37,16 +38,29 @@ import { Unembedding } from "./unembedding.js";
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix
  * @property {AbortSignal} [signal]
  * @property {number} [cache] from openCache(): the sentence continues the earlier ones of this cache
+ * @property {Patches} [patches] by layer
+ *
+ * @typedef {Readonly<Record<number, LayerPatches>>} Patches
+ *
+ * @typedef {object} LayerPatches numbers of another pass
+ * @property {readonly HeadPatch[]} heads
+ * @property {readonly { token: number, row: Float32Array }[]} stream rows of the layer's input
  *
  * @typedef {object} Pass all results of a forward pass
  * @property {TensorOutput[]} attention of each layer, (H, T, T)
  * @property {TensorOutput[]} hidden input of each layer, (T, d_model), and output of the final norm
+ * @property {Parts} [parts]  of all but an encoder-decoder
  * @property {Likely | null} likely null if the weights have no output
  * @property {import("../../core/message.js").Message[]} notices about the weights that were read so far
  * @property {StackPass} [encoder] of an encoder-decoder, whose other results are those of its decoder
  * @property {StackPass} [cross] of the decoder's attention to the encoder's output
  *
  * @typedef {Pick<Pass, "attention" | "hidden">} StackPass
+ *
+ * @typedef {object} Parts what is added to the stream
+ * @property {TensorOutput[]} concat the outputs of each layer's heads, before W_O, (T, H · d_v)
+ * @property {TensorOutput[]} made the output of each layer's feed-forward network, (T, d_model)
+ * @property {TensorOutput} output of the last layer, before the final norm, (T, d_model)
  *
  * @typedef {object} LayerParts all that one layer's attention is computed from
  * @property {import("../../core/types.js").LayerOptions} options of createLayer
@@ -83,6 +97,8 @@ export class Transformer {
   #experts;
   #weights;
   #pace;
+  /** @type {Promise<import("./contributions.js").Contributions> | null} */ #contributions = null;
+  /** @type {Promise<import("./circuits.js").Circuits> | null} */ #circuits = null;
   /** Stops the runs in progress. */
   #gone = new AbortController();
   /** Open caches, by number. @type {Map<number, Cache>} */ #caches = new Map();
@@ -107,6 +123,7 @@ export class Transformer {
     sentence,
     {
       headScale = {},
+      patches = {},
       onProgress,
       onLayer,
       afterBlock,
@@ -136,6 +153,8 @@ export class Transformer {
     };
     /** @type {TensorOutput[]} */ const attention = [];
     /** @type {TensorOutput[]} */ const hidden = [];
+    /** @type {TensorOutput[]} */ const concat = [];
+    /** @type {TensorOutput[]} */ const network = [];
     const pictures = sentence.picture && (await this.#pictures());
     let x = pictures
       ? await this.#embeddedPicture(pictures, sentence, { breathe, signal })
@@ -143,29 +162,89 @@ export class Transformer {
     const total = layers + (predicts ? 1 : 0);
     for (let layer = 0; layer < layers; layer++) {
       signal.throwIfAborted();
+      x = withRows(x, patches[layer]?.stream ?? []);
       hidden.push({ data: x.data, shape: [tokens, dModel] });
-      const past = cached?.layers[layer];
-      const caches = Boolean(cached ?? onValues);
-      const options = { headScale: headScale[layer], past, keyPadding, added, caches };
+      const options = {
+        ...{ headScale: headScale[layer], past: cached?.layers[layer], keyPadding, added },
+        ...{ patches: patches[layer]?.heads, caches: Boolean(cached ?? onValues), parts: true },
+      };
       const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
       const made = await this.#blocks.use(layer, attentionMask.length, compute, signal);
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
       onLayer?.(layer, attention[layer]);
       onValues?.(attention[layer], withoutBatch(made.present?.value));
       if (cached && made.present) cached.layers[layer] = made.present;
-      const { output } = made.network ? await this.#withExperts(layer, made, { breathe, signal }) : made;
+      const mixed = made.network && (await this.#withExperts(layer, made, { breathe, signal }));
+      concat.push(ofTokens(made.concat));
+      network.push(ofTokens(mixed ? mixed.added : made.made));
+      const { output } = mixed ?? made;
       x = afterBlock ? await afterBlock(layer, output) : output;
       onProgress?.({ done: layer + 1, total });
       await breathe();
     }
     if (cached) Object.assign(cached, { counted, attentionMask });
+    const parts = { concat, made: network, output: ofTokens(x) };
     x = await this.#finished(x, signal);
     hidden.push({ data: x.data, shape: [tokens, dModel] });
     signal.throwIfAborted();
     const output = pictures ?? this.#unembedding;
     const likely = predicts ? await output.likely(x, sentence.answers, { breathe, signal }) : null;
     if (predicts) onProgress?.({ done: total, total });
-    return { attention, hidden, likely, notices: this.#checkpoint.weights.notices };
+    return { attention, hidden, parts, likely, notices: this.#checkpoint.weights.notices };
+  }
+
+  /**
+   * What each part adds to the logits of pieces, and last, to the mean logit of all: see Contributions.
+   * @param {StreamRows} rows of one position @param {readonly number[]} pieces @returns {Promise<Shares & { logits: number[] }>}
+   */
+  async contributions(rows, pieces) {
+    const all = await (this.#contributions ??= this.#summing());
+    return all.toLogits(rows, pieces, (role) => this.#norm(role, this.#gone.signal));
+  }
+
+  async #summing() {
+    const { Contributions } = await import("./contributions.js");
+    const of = { blocks: this.#blocks, unembedding: this.#unembedding };
+    return new Contributions(this.#core, this.#checkpoint, of);
+  }
+
+  /** The copying score of a head, and what it reads of heads of earlier layers. @param {number} layer @param {number} head */
+  async circuit(layer, head) {
+    return (await this.#readCircuits()).of(layer, head);
+  }
+
+  /** The pieces that a head looks for, and those that it raises. @param {number} layer @param {number} head @param {number} piece an id */
+  async piecesOfCircuit(layer, head, piece) {
+    const { signal } = this.#gone;
+    const { finalNorm, projection } = this.#checkpoint.model.description;
+    const rows = await this.#rows("words", [piece], signal);
+    const words = projection ? await this.#projected(rows, signal) : rows;
+    const norm = await this.#norm(finalNorm ? "finalNorm" : "", signal);
+    return (await this.#readCircuits()).pieces({ layer, head }, words, norm);
+  }
+
+  #readCircuits() {
+    return (this.#circuits ??= (async () => {
+      const { Circuits } = await import("./circuits.js");
+      const of = { blocks: this.#blocks, unembedding: this.#unembedding };
+      return new Circuits(this.#core, this.#checkpoint, of);
+    })());
+  }
+
+  /** The likeliest pieces if rows of the stream (n, d_model) were those after the last layer. @param {TensorOutput} rows @returns {Promise<Likely>} */
+  async lens({ data, shape }) {
+    const { signal } = this.#gone;
+    const x = await this.#finished({ data, shape: [1, ...shape] }, signal);
+    return this.#unembedding.likely(x, Array(shape[0]).fill(-1), { breathe: this.#pace.breathe, signal });
+  }
+
+  /** The values of a layer's key/value heads, (H_kv, T, d_v). @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @returns {Promise<TensorOutput>} */
+  async values(layer, { data, shape }) {
+    const made = await this.#blocks.use(layer, shape[0], (block) =>
+      this.#computed(block, { data, shape: [1, ...shape] }, { caches: true }, this.#pace.breathe),
+    );
+    const { value } = /** @type {KeyValues} */ (made.present);
+    return ofTokens(value);
   }
 
   /**
@@ -213,9 +292,9 @@ export class Transformer {
   /**
    * The steps of a layer's block.
    * @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model)
-   * @param {{ headScale?: Float32Array, attentionMask?: readonly number[] }} options @returns {Promise<BlockParts>}
+   * @param {{ headScale?: Float32Array, attentionMask?: readonly number[], patches?: readonly HeadPatch[] }} options @returns {Promise<BlockParts>}
    */
-  async block(layer, { data, shape }, { headScale, attentionMask = [] }) {
+  async block(layer, { data, shape }, { headScale, attentionMask = [], patches }) {
     const { order, norm, activation } = this.#checkpoint.model.description;
     const x = { data, shape: [1, ...shape] };
     const [tokens] = shape;
@@ -225,7 +304,7 @@ export class Transformer {
       this.#computed(
         block,
         x,
-        { headScale, keyPadding: keyPaddingOf(attentionMask), added, traces: true },
+        { headScale, keyPadding: keyPaddingOf(attentionMask), added, patches, traces: true },
         this.#pace.breathe,
       ),
     );
@@ -372,6 +451,20 @@ export class Transformer {
   #nameOf(role) {
     return /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role)).name;
   }
+}
+
+/** A tensor without its first dimension, which is 1. @param {TensorOutput | undefined} tensor @returns {TensorOutput} */
+function ofTokens(tensor) {
+  const { data, shape } = /** @type {TensorOutput} */ (tensor);
+  return { data, shape: shape.slice(1) };
+}
+
+/** A stream with other rows. @param {TensorOutput} x (1, T, d_model) @param {LayerPatches["stream"]} rows @returns {TensorOutput} */
+function withRows(x, rows) {
+  if (!rows.length) return x;
+  const data = x.data.slice();
+  for (const { token, row } of rows) data.set(row, token * row.length);
+  return { data, shape: x.shape };
 }
 
 /** For the core: 1 for keys that no query sees; undefined if all are seen. @param {readonly number[]} attentionMask @returns {TensorOutput | undefined} (1, T_k) */

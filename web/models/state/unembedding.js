@@ -1,9 +1,12 @@
+import { readBeforeProduct, readBeforeTransform } from "../../core/contributions.js";
 import { Likeliest, project, transform } from "../../core/transformer.js";
 import { constantsOf, gainOf } from "./blocks.js";
 import { MOST_PIECES } from "./generation.js";
 import { BYTES } from "./weights.js";
 
 /** @import { Core } from "../../core/core.js" */
+/** @import { Readings } from "../../core/contributions.js" */
+/** @import { Matrix } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { KeptWeights } from "./keeper.js" */
@@ -46,49 +49,101 @@ export class Unembedding {
    * @returns {Promise<Likely>}
    */
   async likely(x, answers, { breathe, signal } = {}) {
-    const { vocabulary, dModel, tied, outputScale, outputSoftcap } = this.#checkpoint.model.description;
+    const { vocabulary, outputSoftcap } = this.#checkpoint.model.description;
     const most = Math.min(MOST_PIECES, vocabulary);
-    const read = await this.#transformed(x);
-    const bias = await this.#tensor("bOutput");
-    const { name } = /** @type {{ name: string }} */ (
-      this.#checkpoint.model.tensors.get(tied ? "words" : "output")
-    );
+    const read = await this.transformed(x);
+    const bias = await this.bias();
     const search = new Likeliest(this.#core, { tokens: x.shape[1], most, answers });
+    const cap = outputSoftcap ?? 0;
     try {
-      const fitting = Math.floor(this.#pace.part / (dModel * BYTES.F32));
-      const count = Math.max(1, Math.floor(fitting / STRETCH)) * STRETCH;
-      for (let first = 0; first < vocabulary; first += count) {
-        const end = Math.min(vocabulary, first + count);
-        await this.#matrices.use(name, { first, end, factor: outputScale, signal }, (matrix) =>
-          search.add(read, matrix, { bias: bias?.slice(first, end), cap: outputSoftcap ?? 0, first }),
-        );
-        await breathe?.();
-      }
+      await this.eachPart(
+        (matrix, first, end) => search.add(read, matrix, { bias: bias?.slice(first, end), cap, first }),
+        { breathe, signal },
+      );
       return { most, ...search.found() };
     } finally {
       search.dispose();
     }
   }
 
+  /**
+   * Calls f with each part of the output matrix: the columns of pieces [first, end).
+   * @param {(matrix: Matrix, first: number, end: number) => void} f @param {{ breathe?: () => Promise<void>, signal?: AbortSignal }} [options]
+   */
+  eachPart(f, options) {
+    return this.eachPartOf(this.#name, this.#checkpoint.model.description.outputScale, f, options);
+  }
+
+  /**
+   * The same of another matrix (vocabulary, width), such as that of the embeddings.
+   * @param {string} name @param {number} factor of its numbers @param {(matrix: Matrix, first: number, end: number) => void} f
+   * @param {{ breathe?: () => Promise<void>, signal?: AbortSignal }} [options]
+   */
+  async eachPartOf(name, factor, f, { breathe, signal } = {}) {
+    const { vocabulary, dModel } = this.#checkpoint.model.description;
+    const fitting = Math.floor(this.#pace.part / (dModel * BYTES.F32));
+    const count = Math.max(1, Math.floor(fitting / STRETCH)) * STRETCH;
+    for (let first = 0; first < vocabulary; first += count) {
+      const end = Math.min(vocabulary, first + count);
+      await this.#matrices.use(name, { first, end, factor, signal }, (matrix) => f(matrix, first, end));
+      await breathe?.();
+    }
+  }
+
+  /** The columns of some pieces, as rows (pieces, width). @param {readonly number[]} pieces @returns {Promise<TensorOutput>} */
+  async rows(pieces) {
+    const { outputScale } = this.#checkpoint.model.description;
+    const { data, shape } = await this.#weights.rows(this.#name, pieces);
+    return { data: outputScale === 1 ? data : data.map((each) => each * outputScale), shape };
+  }
+
+  /** The bias of each piece; undefined for none. */
+  bias() {
+    return this.#tensor("bOutput");
+  }
+
+  get #name() {
+    const { tensors, description } = this.#checkpoint.model;
+    return /** @type {{ name: string }} */ (tensors.get(description.tied ? "words" : "output")).name;
+  }
+
   /** What a model does before the output matrix: a head of masked models, or a projection to the width of the words. @param {TensorOutput} x */
-  async #transformed(x) {
-    const { description, tensors } = this.#checkpoint.model;
+  async transformed(x) {
+    const { tensors } = this.#checkpoint.model;
     const back = tensors.get("wProjectBack");
     if (back) return this.#matrices.use(back.name, {}, (matrix) => project(this.#core, x, matrix));
     const dense = tensors.get("wDense");
     if (!dense) return x;
+    const options = await this.#transform();
+    return this.#matrices.use(dense.name, {}, (matrix) => transform(this.#core, x, matrix, options));
+  }
+
+  /** Numbers that are read after transformed(x), as they are read before. @param {TensorOutput} rows @param {TensorOutput} x (1, 1, dModel) @returns {Promise<Readings>} */
+  async before(rows, x) {
+    const { tensors } = this.#checkpoint.model;
+    const back = tensors.get("wProjectBack");
+    if (back)
+      return this.#matrices.use(back.name, {}, (matrix) => readBeforeProduct(this.#core, rows, matrix));
+    const dense = tensors.get("wDense");
+    if (!dense) return { rows, added: Array(rows.shape[0]).fill(0) };
+    const options = await this.#transform();
+    return this.#matrices.use(dense.name, {}, (matrix) =>
+      readBeforeTransform(this.#core, rows, x, matrix, options),
+    );
+  }
+
+  async #transform() {
+    const { description } = this.#checkpoint.model;
     const [bias, gain, shift] = await Promise.all(
       ["bDense", "outputNorm.gain", "outputNorm.shift"].map((role) => this.#tensor(role)),
     );
     const { norm, eps, activation, outputActivation = activation, dModel, projection } = description;
     const size = projection?.width ?? dModel;
-    return this.#matrices.use(dense.name, {}, (matrix) =>
-      transform(this.#core, x, matrix, {
-        ...{ norm, eps, activation: outputActivation, bias: bias ?? new Float32Array(size), shift },
-        gain: gain && gainOf(gain, description),
-        ...constantsOf(description, size),
-      }),
-    );
+    return {
+      ...{ norm, eps, activation: outputActivation, bias: bias ?? new Float32Array(size), shift },
+      gain: gain && gainOf(gain, description),
+      ...constantsOf(description, size),
+    };
   }
 
   /** @param {string} role @returns {Promise<Float32Array | undefined>} undefined if the model has none */

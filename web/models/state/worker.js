@@ -25,7 +25,7 @@ const calls = {
       transformer = await transformerOf(core, checkpoint, { keep });
     }),
 
-  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "predicts" | "cache">} options @param {PassOptions["onProgress"]} onProgress @param {((...layer: any[]) => void) | undefined} onLayer */
+  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "patches" | "predicts" | "cache">} options @param {PassOptions["onProgress"]} onProgress @param {((...layer: any[]) => void) | undefined} onLayer */
   async run(number, sentence, options, onProgress, onLayer) {
     const controller = new AbortController();
     running.set(number, controller);
@@ -39,11 +39,13 @@ const calls = {
       return pass;
     });
     running.delete(number);
-    const { encoder, cross } = said.result ?? {};
+    const { encoder, cross, parts } = said.result ?? {};
+    const added = parts ? [...parts.concat, ...parts.made, parts.output] : [];
     const tensors = [said.result, encoder, cross].flatMap((each) => [
       ...(each?.attention ?? []),
       ...(each?.hidden ?? []),
     ]);
+    tensors.push(...added);
     return transfer(said, [...new Set(tensors.map(({ data }) => data.buffer))]);
   },
 
@@ -75,6 +77,21 @@ const calls = {
 
   /** @param {Parameters<EncoderDecoder["block"]>} given */
   block: (...given) => answer(() => opened().block(...given)),
+
+  /** @param {Parameters<Transformer["contributions"]>} given */
+  contributions: (...given) => answer(() => opened().contributions(...given)),
+
+  /** @param {Parameters<Transformer["circuit"]>} given */
+  circuit: (...given) => answer(() => opened().circuit(...given)),
+
+  /** @param {Parameters<Transformer["piecesOfCircuit"]>} given */
+  piecesOfCircuit: (...given) => answer(() => opened().piecesOfCircuit(...given)),
+
+  /** @param {Parameters<Transformer["lens"]>} given */
+  lens: (...given) => answer(() => opened().lens(...given)),
+
+  /** @param {Parameters<Transformer["values"]>} given */
+  values: (...given) => answer(() => opened().values(...given)),
 };
 
 /** @typedef {typeof calls} WorkerCalls */

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "block.hpp"
+
+namespace mha {
+
+// The two circuits of a head (Elhage et al. 2021): W_Q W_K^T says where it looks, W_V W_O what it writes.
+// Both are (d_model, d_model) of rank d_k, and are never formed: what is asked of them follows from their
+// factors.
+
+/// The factors of a head's circuits. The gain of the norm before attention is multiplied into them, and so is
+/// its centring: they read the stream.
+struct HeadCircuit {
+  Tensor w_q, w_k, w_v;  // (d_model, d_k)
+  Tensor w_o;            // (d_v, d_model)
+};
+
+/// Error "config" for latent attention, whose keys have no matrix of their own.
+HeadCircuit circuit_of(const Block& block, Index head);
+
+/// From -1 to 1: the sum of the eigenvalues of W_V W_O over the sum of their sizes. Near 1, the head raises
+/// what it looks at. NaN if all eigenvalues are 0.
+double copying_score(const HeadCircuit& circuit);
+
+/// How much of what a head writes another head reads, of the most that the sizes of their circuits allow:
+/// |A B| / (|A| |B|) by Frobenius norms. A is W_V W_O of the first head; B is W_Q W_K^T of the second for its
+/// queries, W_K W_Q^T for its keys, and W_V W_O for its values.
+struct Composition {
+  double q = 0, k = 0, v = 0;
+};
+Composition composition(const HeadCircuit& first, const HeadCircuit& second);
+
+}  // namespace mha

@@ -1,0 +1,128 @@
+// The page Models, view “what it writes”: who wrote a piece, both rankings of heads, the logit lens, patches.
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { focused } from "./support/focus.js";
+import { injectAxe, useBrowser } from "./support/index.js";
+import { openModels, settled } from "./support/models.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const TEXT = "In the beginning God created the heavens. In the beginning God";
+const browser = useBrowser();
+
+/** The page that the tests share, with the view on show. @type {ReturnType<typeof openWrites> | undefined} */
+let opened;
+const shared = () => (opened ??= openWrites());
+after(async () => (await opened)?.close());
+
+async function openWrites() {
+  const shown = await openModels(browser, `?text=${encodeURIComponent(TEXT)}`);
+  await shown.page.getByRole("button", { name: "what it writes" }).focus();
+  await shown.page.keyboard.press("Enter");
+  await summed(shown.page);
+  return shown;
+}
+
+/** Waits until all parts are summed, and each head was off once. @param {Page} page */
+async function summed(page) {
+  await page.waitForFunction(
+    () => {
+      const { written, run, running } = /** @type {any} */ (document.querySelector("mha-models")).store.state;
+      const { progress } = written?.without ?? {};
+      return !running && written?.of === run && progress?.done === progress?.total;
+    },
+    null,
+    { polling: 20 },
+  );
+  await settled(page);
+}
+
+/** The rows of the parts, a list of texts each. @param {Page} page */
+const rows = (page) =>
+  page
+    .locator("mha-model-writes .parts tbody tr")
+    .evaluateAll((all) =>
+      all.map((row) => [...row.children].map((each) => each.textContent?.replace(/\s+/g, " ").trim() ?? "")),
+    );
+
+/** @param {string} said */
+const figure = (said) => Number(said.replace("−", "-"));
+
+test("the switch keeps the focus, and the shown figures of all parts add up to the logit", async () => {
+  const { page } = await shared();
+  assert.equal((await focused(page))?.name, "button what it writes");
+  const view = page.locator("mha-model-writes");
+  assert.equal(await view.locator("h2").first().innerText(), "Who wrote created?");
+  const all = await rows(page);
+  const added = all.slice(0, -1).map(([, , value]) => figure(value));
+  const sum = added.reduce((total, each) => total + each, 0);
+  assert.equal(sum.toFixed(2), all.at(-1)?.[2]);
+  assert.deepEqual(
+    all
+      .map(([name]) => name)
+      .filter((name) => name.startsWith("Layer"))
+      .slice(0, 3),
+    ["Layer 3, head 0", "Layer 2, head 2", "Layer 2, head 1"],
+  );
+});
+
+test("both rankings of heads are there, with why they differ", async () => {
+  const { page } = await shared();
+  const view = page.locator("mha-model-writes");
+  const left = new Map((await rows(page)).map((row) => [row[0], row.at(-1)]));
+  assert.ok(Number(left.get("Layer 2, head 1")) < 0.08 && Number(left.get("Layer 2, head 2")) < 0.08);
+  await view.getByRole("button", { name: "what is lost without them" }).click();
+  await settled(page);
+  const names = (await rows(page)).map(([name]) => name);
+  assert.deepEqual(names.slice(0, 3), ["Layer 1, head 2", "Layer 2, head 2", "Layer 2, head 1"]);
+  assert.match(await view.locator("section").first().innerText(), /The two orders differ/);
+  await view.getByRole("button", { name: "what they add" }).click();
+});
+
+test("the lens has a row a layer, and ends with the answer", async () => {
+  const { page } = await shared();
+  const lens = await page
+    .locator("mha-model-writes .lens tr")
+    .evaluateAll((all) =>
+      all.map((row) => [...row.children].slice(0, 2).map((each) => each.textContent?.trim())),
+    );
+  assert.deepEqual(
+    lens.map(([name]) => name),
+    ["embedding", ...[0, 1, 2, 3].map((layer) => `after layer ${layer}`)],
+  );
+  assert.match(String(lens.at(-1)?.[1]), /^created/);
+});
+
+test("another likely piece is explained by a press, and a head of the list is shown where it looks", async () => {
+  const { page, seen } = await shared();
+  const view = page.locator("mha-model-writes");
+  await view.getByRole("button", { name: "made" }).click();
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-models")).store.state.written.found.text === "made",
+    null,
+    { polling: 20 },
+  );
+  await summed(page);
+  assert.equal(await view.locator("h2").first().innerText(), "Who wrote made?");
+  await view.getByRole("button", { name: "Layer 2, head 2" }).click();
+  await view.getByRole("button", { name: "Layer 2, head 2: where it looks" }).click();
+  await settled(page);
+  assert.equal(await page.locator("mha-model-head h2").innerText(), "Layer 2, head 2");
+  await page.getByRole("button", { name: "what it writes" }).click();
+  await summed(page);
+  seen.assertQuiet();
+});
+
+test("axe finds nothing in either theme, and nothing scrolls sideways on a phone", async () => {
+  const { page } = await shared();
+  const axe = await injectAxe(page);
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await axe(), [], colorScheme);
+  }
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});

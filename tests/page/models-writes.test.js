@@ -1,0 +1,264 @@
+// What each part of a model adds to a logit, the logit lens, and patched runs: compared with PyTorch, and on the small language model.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { openCheckpoint } from "../../web/models/index.js";
+import { caseOf, folderOf } from "./support/checkpoints.js";
+
+/**
+ * @typedef {object} Expected see tests/fixtures/writes.py
+ * @property {number[]} ids
+ * @property {number} position
+ * @property {number[]} pieces
+ * @property {number[]} others
+ * @property {{ logits: number[], parts: Record<string, number[]> }} contributions
+ * @property {number[][]} lens
+ * @property {{ what: import("../../web/models/state/patching.js").Patch["what"], layer: number, head: number | null, position: number | null, shares: number[] }[]} patched
+ * @property {{ layer: number, head: number, piece: number, copying: number, composition: [q: number, k: number, v: number][], looksFor: number[], raises: number[] }} circuit
+ */
+
+/** @type {Record<string, Expected>} */
+const EXPECTED = JSON.parse(readFileSync(inRoot("tests/fixtures/writes.json"), "utf8"));
+
+const TEXT = "In the beginning God created the heavens. In the beginning God";
+const TOLERANCE = 1e-5;
+
+/** Disposes of a model or a run after the test. @template {{ dispose(): void }} Each @param {import("node:test").TestContext} t @param {Each} each @returns {Each} */
+function freed(t, each) {
+  t.after(() => each.dispose());
+  return each;
+}
+
+const small = () => openCheckpoint(inRoot("models/headscope-small"), { keep: true });
+
+/** @param {number} found @param {number} expected @param {string} what */
+const assertNear = (found, expected, what) =>
+  assert.ok(
+    Math.abs(found - expected) <= TOLERANCE * Math.max(1, Math.abs(expected)),
+    `${what}: ${found}, expected ${expected}`,
+  );
+
+/** @param {import("../../web/models/state/parts-of-logit.js").Contribution} part */
+const nameOf = ({ kind, layer, head }) => [kind, layer, head].filter((each) => each !== null).join(".");
+
+for (const [name, expected] of Object.entries(EXPECTED)) {
+  const { ids, position, pieces, others, contributions, lens, patched } = expected;
+  const { types } = caseOf(name);
+
+  test(`${name}: each part's contribution is that of autograd, and the parts add up to the logit`, async (t) => {
+    const model = freed(t, await openCheckpoint(folderOf(name)));
+    const run = freed(t, await model.run({ ids, types }));
+    const found = await run.contributionsOf(pieces, { position });
+    const mean = pieces.length;
+    found.forEach(({ parts, ...sum }, i) => {
+      assertNear(sum.logit, contributions.logits[i], "the logit");
+      assertNear(sum.mean, contributions.logits[mean], "the mean logit");
+      assert.ok(Math.abs(sum.remainder) < 1e-4, `remainder ${sum.remainder}`);
+      for (const part of parts) {
+        if (part.kind === "biases") continue; // the rest, which the sum checks
+        const own = contributions.parts[nameOf(part)];
+        assertNear(part.logit, own[i], nameOf(part));
+        assertNear(part.mean, own[mean], `${nameOf(part)} of the mean`);
+      }
+      const { layers, heads } = model.info;
+      assert.equal(parts.length, 2 + layers * (heads + 1));
+      const values = parts.map(({ value }) => value);
+      assert.deepEqual(
+        values,
+        values.toSorted((a, b) => b - a),
+        "the largest first",
+      );
+    });
+    assert.deepEqual(await run.contributions(pieces[0], { position }), found[0]);
+  });
+
+  test(`${name}: the lens reads the stream after each layer as PyTorch does`, async (t) => {
+    const model = freed(t, await openCheckpoint(folderOf(name)));
+    const run = freed(t, await model.run({ ids, types }));
+    for (const [i, shares] of lens.entries()) {
+      const found = await run.lens(i - 1, { position, count: 5 });
+      const likeliest = shares.toSorted((a, b) => b - a);
+      found.forEach(({ id, probability }, place) => {
+        assertNear(probability, shares[id], `layer ${i - 1}`);
+        assertNear(probability, likeliest[place], `place ${place}`);
+      });
+    }
+  });
+
+  test(`${name}: patched runs equal forward hooks in PyTorch`, async (t) => {
+    const model = freed(t, await openCheckpoint(folderOf(name)));
+    const from = freed(t, await model.run({ ids: others, types }));
+    const plain = freed(t, await model.run({ ids, types }));
+    for (const { what, layer, head, position: token, shares } of patched) {
+      const patch = { from, what, layer, head: head ?? undefined, position: token ?? undefined };
+      const run = freed(t, await model.run({ ids, types }, { patch }));
+      for (const { id, probability } of run.predictions(position, 5))
+        assertNear(probability, shares[id], `${what} at ${token}`);
+      const own = freed(t, await model.run({ ids, types }, { patch: { ...patch, from: plain } }));
+      assert.deepEqual(
+        own.predictions(position, 1)[0].id,
+        plain.predictions(position, 1)[0].id,
+        "its own numbers",
+      );
+      const steps = await run.block(layer);
+      const last = steps.steps.stream_normed ?? steps.steps.stream;
+      assert.notDeepEqual(
+        last.data,
+        (await plain.block(layer)).steps[steps.steps.stream_normed ? "stream_normed" : "stream"].data,
+      );
+    }
+  });
+}
+
+for (const [name, { circuit: expected }] of Object.entries(EXPECTED))
+  test(`${name}: a head's circuits are those of the matrices at full size`, async (t) => {
+    const model = freed(t, await openCheckpoint(folderOf(name)));
+    const found = await model.circuit(expected.layer, expected.head);
+    assertNear(found.copying, expected.copying, "copying score");
+    assert.equal(found.composition.length, 4);
+    found.composition.forEach(({ layer, head, q, k, v }) => {
+      assert.equal(layer, 0);
+      const own = expected.composition[head];
+      [q, k, v].forEach((share, i) => assertNear(share, own[i], `composition with head ${head}`));
+    });
+    const lists = await found.pieces(expected.piece, 6);
+    for (const list of /** @type {const} */ (["looksFor", "raises"])) {
+      const all = expected[list];
+      const likeliest = all.toSorted((a, b) => b - a);
+      lists[list].forEach(({ id, score }, place) => {
+        assertNear(score, all[id], list);
+        assertNear(score, likeliest[place], `${list}, place ${place}`);
+      });
+    }
+  });
+
+test("the induction heads of the small model read by their keys what its previous-token head writes, as its card says", async (t) => {
+  const model = freed(t, await small());
+  const card = readFileSync(inRoot("models/headscope-small/README.md"), "utf8").replace(/ +/g, " ");
+  const { layers, heads } = model.info;
+  /** @type {{ from: import("../../web/models/state/circuits.js").Composed, name: string }[]} */
+  const pairs = [];
+  for (let layer = 0; layer < layers; layer++)
+    for (let head = 0; head < heads; head++) {
+      const { composition } = await model.circuit(layer, head);
+      assert.equal(composition.length, layer * heads);
+      pairs.push(...composition.map((from) => ({ from, name: `${layer}.${head}` })));
+    }
+  pairs.sort((a, b) => b.from.k - a.from.k);
+  for (const name of ["2.1", "2.2"]) {
+    const said = (/** @type {(typeof pairs)[number]} */ { from }) =>
+      `${from.layer}.${from.head} (${from.k.toFixed(3)})`;
+    const [most, next] = pairs.filter((pair) => pair.name === name);
+    assert.ok(card.includes(`| ${name} | ${said(most)} | ${said(next)} |`), `${said(most)}, ${said(next)}`);
+    assert.equal(said(most).slice(0, 3), "1.2");
+  }
+  assert.deepEqual(
+    pairs.slice(0, 2).map(({ name }) => name),
+    ["2.1", "2.2"],
+  );
+  await assert.rejects(model.circuit(4, 0), /no layer 4; the last is 3/);
+  await assert.rejects(model.circuit(0, 4), /no head 4; the last is 3/);
+  const { pieces } = await model.circuit(1, 1);
+  await assert.rejects(pieces(-1), /-1/);
+});
+
+test("without heads 1 and 2 of layer 2, the small model does not copy; both are among the heads that write the copy", async (t) => {
+  const model = freed(t, await small());
+  const run = freed(t, await model.run(TEXT));
+  const last = run.tokens.length - 1;
+  const [{ id, text, probability }] = run.predictions(last, 1);
+  assert.equal(text, "created");
+  assert.ok(probability > 0.35);
+  const { parts, value, remainder } = await run.contributions(id);
+  assert.ok(Math.abs(remainder) < 1e-4);
+  assertNear(
+    parts.reduce((sum, part) => sum + part.value, 0),
+    value,
+    "the sum above the mean",
+  );
+  const heads = parts.filter(({ kind }) => kind === "head").slice(0, 3);
+  assert.deepEqual(heads.map(nameOf), ["head.3.0", "head.2.2", "head.2.1"]);
+  const without = freed(t, await model.run(TEXT, { headScale: { 2: [1, 0, 0, 1] } }));
+  const left = without.predictions(last, without.listed).find((piece) => piece.id === id);
+  assert.ok((left?.probability ?? 0) < 0.08);
+});
+
+test("until layer 2, the small model would go on inside the word; the last row of the lens is the answer", async (t) => {
+  const model = freed(t, await small());
+  const run = freed(t, await model.run(TEXT));
+  const texts = [];
+  for (let layer = -1; layer < model.info.layers; layer++)
+    texts.push((await run.lens(layer, { count: 1 }))[0].text);
+  assert.deepEqual(texts, ["god", "##de", "##de", "##de", "created"]);
+  assert.deepEqual(await run.lens(3, { count: 4 }), run.predictions(run.tokens.length - 1, 4));
+});
+
+test("a run that goes on has the contributions of a whole run", async (t) => {
+  const model = freed(t, await small());
+  const first = freed(t, await model.run(TEXT, { caches: true }));
+  const [{ id }] = first.predictions(first.tokens.length - 1, 1);
+  const next = freed(t, await first.goOn(id));
+  const whole = freed(t, await model.run({ ids: next.tokens.map((token) => token.id) }));
+  const [{ id: piece }] = whole.predictions(whole.tokens.length - 1, 1);
+  const [found, expected] = [await next.contributions(piece), await whole.contributions(piece)];
+  for (const part of expected.parts)
+    assertNear(
+      found.parts.find((each) => nameOf(each) === nameOf(part))?.value ?? NaN,
+      part.value,
+      nameOf(part),
+    );
+});
+
+test("a patch of one position takes the numbers of another position of a longer text", async (t) => {
+  const model = freed(t, await small());
+  const from = freed(
+    t,
+    await model.run("In the beginning God made the heavens and the earth. In the beginning God"),
+  );
+  const position = model.tokenize(TEXT).length - 1;
+  const patch = {
+    from,
+    what: /** @type {const} */ ("stream"),
+    layer: 4 - 1,
+    position,
+    fromPosition: from.tokens.length - 1,
+  };
+  const run = freed(t, await model.run(TEXT, { patch }));
+  assert.deepEqual(
+    run.hidden(3).data.slice(-run.hidden(3).shape[1]),
+    from.hidden(3).data.slice(-run.hidden(3).shape[1]),
+  );
+});
+
+test("patches, contributions and the lens refuse what they cannot take, and say what would work", async (t) => {
+  const model = freed(t, await small());
+  const run = freed(t, await model.run(TEXT));
+  const other = freed(t, await model.run("In the beginning"));
+  const refused = (/** @type {any} */ patch, /** @type {RegExp} */ message) =>
+    assert.rejects(model.run(TEXT, { patch }), { code: "config", message });
+  const good = { from: run, what: /** @type {const} */ ("output"), layer: 1, head: 0 };
+  await refused(
+    { ...good, what: "keys" },
+    /"keys" is nothing to patch; expected one of output, pattern, values, stream/,
+  );
+  await refused({ ...good, layer: 9 }, /no layer 9; the last is 3/);
+  await refused({ ...good, head: 4 }, /no head 4; the last is 3/);
+  await refused({ ...good, position: 99 }, /no token 99/);
+  await refused({ ...good, from: "a text" }, /expected a run of the same model/);
+  await refused({ ...good, from: other }, /reads 14 tokens, and the run that the patch is from 4/);
+  await refused(
+    { ...good, from: other, what: "pattern", position: 1 },
+    /give a position, or texts of the same number/,
+  );
+  const patched = freed(t, await model.run(TEXT, { patch: good }));
+  await assert.rejects(patched.goOn(1), /a patched run does not go on/);
+  await assert.rejects(run.contributions(1e9), /1000000000/);
+  await assert.rejects(run.contributions(1, { position: 14 }), /no token 14; the last is 13/);
+  await assert.rejects(run.lens(4), /no layer 4; the last is 3/);
+  const blind = freed(t, await model.run(TEXT, { predicts: false }));
+  await assert.rejects(blind.contributions(1), /nothing is predicted/);
+  await assert.rejects(blind.lens(0), /nothing is predicted/);
+  run.dispose();
+  await assert.rejects(run.contributions(1), { code: "disposed" });
+});

@@ -1,0 +1,458 @@
+import { css, html } from "lit";
+import { decimals } from "../../kit/draw/legend.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { bar, barStyles } from "../../kit/elements/bar.js";
+import { choice, choiceStyles } from "../../kit/elements/choice.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+import { capital, headName } from "../../kit/text/head-names.js";
+import { shortShare } from "../../kit/text/share.js";
+import { say } from "../../kit/text/words.js";
+import { answerAt, labelOf, mapOf } from "../state/page-run.js";
+import { isSameHead } from "../state/page-state.js";
+import { Writing, nameOf } from "../state/writes.js";
+import { WHICH_MODEL } from "../words.js";
+import { MODEL_WRITES } from "../words-writes.js";
+import { ModelPanel } from "./model-panel.js";
+
+export { ModelCircuit } from "./circuit.js";
+export { ModelPatches } from "./patches.js";
+
+/** @typedef {import("../state/parts-of-logit.js").Contribution} Contribution */
+/** @typedef {import("../state/page-state.js").Head} Head */
+/** @typedef {import("../state/writes.js").Written} Written */
+
+const SHOWN = 10; // parts with a row of their own
+const KEYS = 2; // that a head looks at
+const ASKED = 4; // likely pieces to ask about
+
+/** Who wrote a piece: the parts by what they add to its logit, and what the stream would answer after each layer. */
+export class ModelWrites extends ModelPanel {
+  static properties = { ...ModelPanel.properties, by: { state: true } };
+
+  static styles = [
+    ModelPanel.styles,
+    headingStyles,
+    barStyles,
+    choiceStyles,
+    css`
+      :host {
+        font-size: 13px;
+      }
+      .two {
+        display: grid;
+        grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr);
+        gap: 24px 56px;
+      }
+      h2 {
+        font-size: 21px;
+      }
+      .stale {
+        opacity: 0.5;
+      }
+      .pieces {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        margin: 10px 0;
+      }
+      .pieces button {
+        min-height: 30px;
+        padding: 0 10px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+        font-size: 13px;
+        white-space: nowrap;
+      }
+      .pieces button:hover {
+        border-color: var(--_edge);
+      }
+      .pieces [aria-pressed="true"] {
+        border-color: var(--_ink);
+        font-weight: 600;
+      }
+      table {
+        width: 100%;
+        border-collapse: collapse;
+      }
+      th {
+        padding: 3px 0;
+        font-weight: 400;
+        text-align: start;
+      }
+      td {
+        padding: 3px 0;
+      }
+      thead th {
+        padding-bottom: 6px;
+        font-size: 12.5px;
+        color: var(--_muted);
+      }
+      .parts th:first-child {
+        width: 9.5em;
+      }
+      .parts .value {
+        width: 5.5em;
+        padding-inline-start: 10px;
+      }
+      .parts .left {
+        width: 6em;
+        text-align: end;
+      }
+      .quiet th,
+      .quiet td {
+        color: var(--_muted);
+      }
+      .sum th,
+      .sum td {
+        padding-top: 8px;
+        font-weight: 600;
+      }
+      .link {
+        min-height: 24px;
+        text-align: start;
+      }
+      .lens {
+        table-layout: fixed;
+        margin-top: 10px;
+      }
+      .cell bdi {
+        max-width: 100%;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      [aria-current="true"] {
+        font-weight: 600;
+      }
+      .parts .at {
+        width: 13em;
+        padding-inline-start: 10px;
+        color: var(--_muted);
+      }
+      .how {
+        margin: 10px 0;
+      }
+      .choice {
+        flex-wrap: wrap;
+      }
+      .lens th {
+        width: 7em;
+        white-space: nowrap;
+        color: var(--_muted);
+      }
+      .lens td {
+        padding: 3px;
+      }
+      .cell {
+        display: grid;
+        justify-items: center;
+        padding: 3px 4px;
+        border: 1px solid var(--_hairline);
+        border-radius: 7px;
+        overflow: hidden;
+        background: color-mix(in srgb, var(--_ink) calc(var(--share) * 22%), var(--_card));
+        white-space: nowrap;
+      }
+      .cell.own {
+        border-color: var(--_H);
+        background: color-mix(in srgb, var(--_H) calc(8% + var(--share) * 40%), var(--_card));
+        font-weight: 600;
+      }
+      .cell small {
+        font-size: 12.5px;
+      }
+      .actions {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        margin-top: 14px;
+      }
+      @container (max-width: 879px) {
+        .two {
+          grid-template-columns: minmax(0, 1fr);
+        }
+        .parts .bars {
+          width: 22%;
+        }
+        .parts th:first-child {
+          width: 8em;
+        }
+        .lens th {
+          width: 5.5em;
+        }
+      }
+      @container (max-width: 599px) {
+        .parts .value {
+          width: 3.5em;
+        }
+        .parts .at {
+          display: none;
+        }
+        .parts .left {
+          width: 4em;
+        }
+      }
+    `,
+  ];
+
+  /** @type {Writing | null} */
+  #writing = null;
+
+  constructor() {
+    super();
+    /** What heads are sorted by. @type {"writes" | "absence"} */
+    this.by = "writes";
+  }
+
+  get writing() {
+    return (this.#writing ??= new Writing(this.page));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#writing?.stop();
+  }
+
+  updated() {
+    if (this.page?.state.run) void this.writing.follow();
+  }
+
+  render() {
+    const { run, written, query } = this.page?.state ?? {};
+    if (!run || query === undefined) return html``;
+    const words = say(MODEL_WRITES, this);
+    const { asked } = this.writing;
+    if (!asked) return html`<p class="quiet">${words.toMask}</p>`;
+    const shown = written?.of.of === run.of ? written : null;
+    if (!shown) return html`<p class="quiet" role="status">${words.computing}…</p>`;
+    const isStale = shown.of !== run || shown.query !== query || shown.found.piece !== asked.id;
+    return html`<div class="two ${isStale ? "stale" : ""}" aria-busy=${isStale}>
+        <section>${this.#who(shown)}</section>
+        <section>
+          ${this.#lens(shown)} ${this.#actions()} <mha-model-circuit .store=${this.store}></mha-model-circuit>
+        </section>
+      </div>
+      <mha-model-patches .store=${this.store}></mha-model-patches>`;
+  }
+
+  /** @param {Written} written */
+  #who(written) {
+    const words = say(MODEL_WRITES, this);
+    const { value, remainder, text } = written.found;
+    return html`<h2>${words.who(html`<bdi>${labelOf(text)}</bdi>`)}</h2>
+      <p class="quiet">
+        ${words.sum({ value: decimals(value, 2), remainder: Math.abs(remainder).toExponential(0).replace("-", "−") })}
+      </p>
+      ${this.#pieces(written)} ${this.#parts(written)} ${this.#absences(written)}
+      ${AsTable.of(this.#table(written))}`;
+  }
+
+  /** The likeliest pieces, to ask about another. @param {Written} written */
+  #pieces({ of, query, found }) {
+    const words = say(MODEL_WRITES, this);
+    const likely = of.run.predictions(answerAt(of, query), ASKED);
+    const all = likely.some(({ id }) => id === found.piece)
+      ? likely
+      : [{ id: found.piece, text: found.text, probability: NaN }, ...likely];
+    return html`<div class="pieces" role="group" aria-label=${words.pieces}>
+      ${all.map(
+        (piece) =>
+          html`<button aria-pressed=${piece.id === found.piece} @click=${() => this.writing.explain(piece)}>
+            <bdi>${labelOf(piece.text)}</bdi>
+            ${Number.isNaN(piece.probability) ? "" : shortShare(piece.probability)}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /** @param {Written} written */
+  #parts(written) {
+    const words = say(MODEL_WRITES, this);
+    const { found, without } = written;
+    const sorted = this.#sorted(written);
+    const shown = sorted.slice(0, SHOWN);
+    const others = found.parts.filter((part) => !shown.includes(part));
+    const rest = shown.reduce((left, { value }) => left - inCents(value), inCents(found.value)) / CENTS;
+    const most = Math.max(...shown.map(({ value }) => value), 1e-9);
+    const least = Math.min(...shown.map(({ value }) => value), 0);
+    const figure = (/** @type {number} */ value) => `${value > 0 ? "+" : ""}${decimals(value, 2)}`;
+    return html`<table class="parts" aria-label=${words.parts}>
+      <thead>
+        <tr>
+          <th scope="col">${words.part}</th>
+          <th scope="col" colspan="2">${words.adds}</th>
+          <th scope="col" class="at">${words.at(labelOf(written.of.words[written.query]))}</th>
+          ${without ? html`<th scope="col" class="left">${words.without}</th>` : ""}
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (part) =>
+            html`<tr>
+              <th scope="row">${this.#name(part)}</th>
+              <td class="bars">
+                ${bar(part.value, { most, least, fill: part.kind === "head" ? "var(--_H)" : "var(--_edge)" })}
+              </td>
+              <td class="value">${figure(part.value)}</td>
+              <td class="at">${this.#looksAt(written, part)}</td>
+              ${without ? html`<td class="left">${this.#left(written, part)}</td>` : ""}
+            </tr>`,
+        )}
+        <tr class="quiet">
+          <th scope="row">${words.others(others.length)}</th>
+          <td class="bars"></td>
+          <td class="value">${figure(rest)}</td>
+          <td class="at"></td>
+          ${without ? html`<td></td>` : ""}
+        </tr>
+        <tr class="sum">
+          <th scope="row">${words.together}</th>
+          <td class="bars"></td>
+          <td class="value">${decimals(found.value, 2)}</td>
+          <td class="at"></td>
+          ${without ? html`<td class="left">${shortShare(without.whole)}</td>` : ""}
+        </tr>
+      </tbody>
+    </table>`;
+  }
+
+  /** The parts that are shown first. @param {Written} written @returns {readonly Contribution[]} */
+  #sorted({ found, without }) {
+    if (this.by === "absence" && without) {
+      const { left, whole } = without;
+      const lost = (/** @type {Contribution} */ part) => whole - (left.get(nameOf(headOf(part))) ?? whole);
+      const heads = found.parts.filter(({ kind }) => kind === "head");
+      return heads.sort((a, b) => lost(b) - lost(a));
+    }
+    const largest = found.parts.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, SHOWN);
+    return largest.sort((a, b) => b.value - a.value);
+  }
+
+  /** @param {Contribution} part */
+  #name(part) {
+    const words = say(MODEL_WRITES, this);
+    if (part.kind === "network") return words.network(Number(part.layer));
+    if (part.kind !== "head") return words[part.kind];
+    const head = headOf(part);
+    return html`<button
+      class="link"
+      aria-current=${isSameHead(head, this.page.state.selected)}
+      @click=${() => this.page.select(head)}
+    >
+      ${capital(headName(head.layer, head.head, this))}
+    </button>`;
+  }
+
+  /** The two keys on which the query of a head puts most weight. @param {Written} written @param {Contribution} part */
+  #looksAt({ of, query }, part) {
+    if (part.kind !== "head") return "";
+    const count = of.words.length;
+    const row = mapOf(of, headOf(part)).subarray(query * count, (query + 1) * count);
+    const { order } = this.page.core.rank(row);
+    return Array.from(
+      order.slice(0, KEYS),
+      (key, i) => html`${i ? ", " : ""}<bdi>${of.words[key]}</bdi> ${shortShare(row[key])}`,
+    );
+  }
+
+  /** The probability without a head. @param {Written} written @param {Contribution} part */
+  #left({ without }, part) {
+    const left = part.kind === "head" ? without?.left.get(nameOf(headOf(part))) : undefined;
+    return left === undefined ? "" : shortShare(left);
+  }
+
+  /** The ranking by switching off beside that of the sum. @param {Written} written */
+  #absences({ without }) {
+    const words = say(MODEL_WRITES, this);
+    if (!without)
+      return html`<p class="how">
+        <button class="button" @click=${() => void this.writing.rank()}>${words.rank}</button>
+      </p>`;
+    const { done, total } = without.progress;
+    const ways = /** @type {const} */ (["writes", "absence"]);
+    return html`<p class="how">
+        ${choice(
+          words.by,
+          words.by,
+          ways.map((way) => [way, words.ways[way]]),
+          this.by,
+          (way) => (this.by = way),
+        )}
+      </p>
+      <p class="quiet">${words.whole(shortShare(without.whole))} ${words.why}</p>
+      ${
+        done < total
+          ? html`<p>
+              ${words.ranking(done, total)}
+              <progress aria-label=${words.ranking(done, total)} max=${total} .value=${done}></progress>
+              <button class="button" @click=${() => this.writing.stopRanking()}>
+                ${say(WHICH_MODEL, this).stop}
+              </button>
+            </p>`
+          : ""
+      }`;
+  }
+
+  /** @param {Written} written */
+  #lens({ lens, found, of }) {
+    const words = say(MODEL_WRITES, this);
+    return html`<h2>${words.lens}</h2>
+      <p class="quiet">${of.causal ? words.lensWhat : words.lensMasked}</p>
+      <table class="lens" aria-label=${words.likeliest}>
+        <tbody>
+          ${lens.map(
+            (pieces, i) =>
+              html`<tr>
+                <th scope="row">${i ? words.after(i - 1) : words.start}</th>
+                ${pieces.map(
+                  ({ id, text, probability }) =>
+                    html`<td>
+                      <span
+                        class="cell ${id === found.piece ? "own" : ""}"
+                        .style=${`--share: ${probability}`}
+                        ><bdi>${labelOf(text)}</bdi><small>${shortShare(probability)}</small></span
+                      >
+                    </td>`,
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>`;
+  }
+
+  #actions() {
+    const words = say(MODEL_WRITES, this);
+    const { layer, head } = this.page.state.selected;
+    return html`<div class="actions">
+      <button class="button" @click=${() => this.page.set({ writes: false })}>
+        ${words.look(capital(headName(layer, head, this)))} ▸
+      </button>
+    </div>`;
+  }
+
+  /** @param {Written} written @returns {import("../../kit/elements/as-table.js").Numbers} */
+  #table({ found, without }) {
+    const words = say(MODEL_WRITES, this);
+    const { corner, columns } = words;
+    const name = (/** @type {Contribution} */ part) => {
+      if (part.kind === "head") return headName(Number(part.layer), Number(part.head), this);
+      return part.kind === "network" ? words.network(Number(part.layer)) : words[part.kind];
+    };
+    return {
+      ...{ name: "who-wrote", corner, columns },
+      rows: () =>
+        found.parts.map((part) => [
+          ...[name(part), part.value, part.logit, part.mean],
+          (part.kind === "head" ? without?.left.get(nameOf(headOf(part))) : undefined) ?? NaN,
+        ]),
+    };
+  }
+}
+
+const CENTS = 100;
+
+/** A figure as it is shown, so that the figures on show add up. @param {number} value */
+const inCents = (value) => Math.round(value * CENTS);
+
+/** The head that a part is. @param {Contribution} part @returns {Head} */
+const headOf = ({ layer, head }) => ({ layer: Number(layer), head: Number(head) });

@@ -1,0 +1,87 @@
+import { composition, copyingScore, throughCircuit } from "../../core/circuits.js";
+import { Likeliest, embedRows, finish } from "../../core/transformer.js";
+
+/** @import { Core } from "../../core/core.js" */
+/** @import { Factors } from "../../core/circuits.js" */
+/** @import { NormOptions } from "../../core/transformer.js" */
+/** @import { TensorOutput } from "../../core/types.js" */
+/** @import { Blocks } from "./blocks.js" */
+/** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { Likely, Unembedding } from "./unembedding.js" */
+
+/**
+ * @typedef {{ layer: number, head: number }} Head
+ * @typedef {Head & { q: number, k: number, v: number }} Composed how much of what an earlier head writes a head reads, by its queries, keys and
+ *   values
+ */
+
+/** Most pieces of a list. */
+const MOST = 20;
+
+/** Reads the circuits of heads off their weights. */
+export class Circuits {
+  #core;
+  #checkpoint;
+  #blocks;
+  #unembedding;
+
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ blocks: Blocks, unembedding: Unembedding }} of */
+  constructor(core, checkpoint, { blocks, unembedding }) {
+    this.#core = core;
+    this.#checkpoint = checkpoint;
+    this.#blocks = blocks;
+    this.#unembedding = unembedding;
+  }
+
+  /** The copying score of a head, and what it reads of each head of earlier layers. @param {number} layer @param {number} head @returns {Promise<{ copying: number, composition: Composed[] }>} */
+  async of(layer, head) {
+    const [own] = await this.#factors(layer, [head]);
+    const all = Array.from({ length: this.#checkpoint.model.description.heads }, (_, i) => i);
+    /** @type {Composed[]} */
+    const composed = [];
+    for (let earlier = 0; earlier < layer; earlier++) {
+      const factors = await this.#factors(earlier, all);
+      factors.forEach((each, i) =>
+        composed.push({ layer: earlier, head: i, ...composition(this.#core, each, own) }),
+      );
+    }
+    return { copying: copyingScore(this.#core, own), composition: composed };
+  }
+
+  /**
+   * For a piece's embedding: the pieces that a head would look for most, by W_Q W_Kᵀ without positions and biases; and those that it would raise most
+   * if it looked at the piece, by W_V W_O.
+   * @param {Head} head @param {TensorOutput} words the embedding, (1, 1, width) @param {NormOptions} norm the final one @returns {Promise<{ looksFor: Likely, raises: Likely }>}
+   */
+  async pieces({ layer, head }, words, norm) {
+    const [{ wQ, wK, wV, wO }] = await this.#factors(layer, [head]);
+    const { embeddingScale: scale, norm: kind, eps } = this.#checkpoint.model.description;
+    const x = embedRows(this.#core, { words, scale, norm: kind, eps });
+    const looks = throughCircuit(this.#core, x, wQ, wK, true);
+    const written = throughCircuit(this.#core, x, wV, wO, false);
+    const shift = norm.shift && new Float32Array(norm.shift.length);
+    const raised = norm.gain ? finish(this.#core, written, { ...norm, shift }) : written;
+    return { looksFor: await this.#nearest(looks), raises: await this.#unembedding.likely(raised, [-1]) };
+  }
+
+  /** Pieces whose embeddings lie most along a row. @param {TensorOutput} x (1, 1, d_model) @returns {Promise<Likely>} */
+  async #nearest(x) {
+    const { vocabulary } = this.#checkpoint.model.description;
+    const { name } = /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get("words"));
+    const most = Math.min(MOST, vocabulary);
+    const search = new Likeliest(this.#core, { tokens: 1, most, answers: [-1] });
+    try {
+      await this.#unembedding.eachPartOf(name, 1, (matrix, first) =>
+        search.add(x, matrix, { cap: 0, first }),
+      );
+      return { most, ...search.found() };
+    } finally {
+      search.dispose();
+    }
+  }
+
+  /** @param {number} layer @param {readonly number[]} heads @returns {Promise<Factors[]>} */
+  #factors(layer, heads) {
+    return this.#blocks.use(layer, 1, (block) => heads.map((head) => block.circuit(head)));
+  }
+}
