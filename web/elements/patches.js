@@ -1,4 +1,5 @@
 import { define } from "../kit/elements/define.js";
+import { rasterOf } from "../kit/state/png.js";
 import { PatchHead } from "../patches/elements/patch-head.js";
 import { PatchHeads } from "../patches/elements/patch-heads.js";
 import { readImage } from "../patches/elements/read-image.js";
@@ -24,4 +25,10 @@ export async function patchesOf({ grid, image, extra }) {
     ({ id, parameters, message }) => ({ trouble: { id, parameters, message } }),
   );
   return new Patches(grid, extra, read);
+}
+
+/** The patches of a run of a model of pictures. @param {import("../models/state/model-run.js").ModelRun} run @returns {Promise<Patches>} */
+export async function patchesOfRun({ grid, extra, image }) {
+  const { data, width, height } = /** @type {NonNullable<typeof image>} */ (image);
+  return new Patches(grid, extra, { image: await rasterOf({ width, height, rgba: data }) });
 }
