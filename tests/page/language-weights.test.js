@@ -131,7 +131,7 @@ test("settings of its layer have no control, and the others keep theirs", () => 
   const free = SETTINGS.filter((row) => !isOfModel({ ...settings, weights: "language" }, row));
   assert.deepEqual(
     free.map(({ name }) => name),
-    ["tokens", "weights", "attentionKind", "visionPicture", "colormap"],
+    ["tokens", "weights", "attentionKind", "visionPicture", "painted", "colormap"],
   );
   assert.ok(SETTINGS.every((row) => !isOfModel(settings, row)));
 });

@@ -1,48 +1,27 @@
 // weights="vision": a layer of the small model of pictures, on one of the forty pictures that come with it.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test, { after } from "node:test";
-import UPNG from "upng-js";
-import { inRoot } from "../../tools/lib/paths.mjs";
+import { openedVisionModel, visionPictures, visionReader } from "../../tools/lib/vision-model.mjs";
 import { sentencesIn } from "../../web/elements/settings/sentence.js";
-import { rasterOf } from "../../web/kit/state/png.js";
 import { VISION_MODEL } from "../../web/kit/state/offered-models.js";
 import { isOfModel } from "../../web/kit/state/own.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
-import { VISION_PICTURES, picturesNamed } from "../../web/kit/state/vision-pictures.js";
+import {
+  VISION_PICTURES,
+  paintedIn,
+  picturesNamed,
+  withPainted,
+} from "../../web/kit/state/vision-pictures.js";
 import { Store } from "../../web/kit/state/store.js";
-import { readerOfPictures } from "../../web/models/state/layer-as-own.js";
-import { openCheckpoint } from "../../web/models/index.js";
 import { Patches } from "../../web/patches/state/patches.js";
 import { rolloutOf } from "../../web/patches/state/rollout.js";
 import { sceneOf } from "./support/scenes.js";
 
-const SIDE = 28; // px of a picture
-const FOLDER = inRoot("models/headscope-vision");
-const sheet = UPNG.decode(/** @type {any} */ (readFileSync(`${FOLDER}/pictures.png`)));
-const rgba = new Uint8Array(UPNG.toRGBA8(sheet)[0]);
-
-/** The picture with a place in the list of names. @param {number} place */
-function pictureAt(place) {
-  const [column, row] = [Math.floor(place / 4), place % 4];
-  const data = Uint8Array.from(
-    { length: SIDE * SIDE },
-    (_, i) => rgba[((row * SIDE + Math.floor(i / SIDE)) * sheet.width + column * SIDE + (i % SIDE)) * 4],
-  );
-  return { data, width: SIDE, height: SIDE };
-}
-
-const pictures = new Map(VISION_PICTURES.map((name, i) => [name, pictureAt(i)]));
-const model = await openCheckpoint(FOLDER, { keep: true });
+const pictures = visionPictures();
+const model = await openedVisionModel();
 after(() => model.dispose());
 
-const offer = () =>
-  VISION_MODEL.offer(async () =>
-    readerOfPictures(model, pictures, async ({ grid, extra, image }) => {
-      const { data, ...size } = /** @type {NonNullable<typeof image>} */ (image);
-      return new Patches(grid, extra, { image: await rasterOf({ ...size, rgba: data }) });
-    }),
-  );
+const offer = () => VISION_MODEL.offer(async () => visionReader(model));
 
 /** @param {Store} store */
 const pictureOf = (store) =>
@@ -99,6 +78,40 @@ test("another picture brings other weights over another image, and a sentence ch
   assert.equal(store.state.problem?.id, "vision_reads_one");
 });
 
+test("painted patches change the classes, the image and the weights, and a place without a patch is refused", async () => {
+  const sides = Array.from({ length: 49 }, (_, i) => 1 + i).filter(
+    (token) => ![2, 3, 4].includes((token - 1) % 7),
+  );
+  const store = await seeing();
+  const whole = pictureOf(store);
+  const likeliest = () => {
+    const classes = /** @type {NonNullable<typeof whole.own.classes>} */ (pictureOf(store).own.classes);
+    assert.ok(Math.abs(classes.reduce((sum, { probability }) => sum + probability, 0) - 1) < 1e-5);
+    return [...classes].sort((a, b) => b.probability - a.probability)[0].name;
+  };
+  assert.equal(likeliest(), "pullover");
+  const weights = whole.values("weights");
+  store.take({ painted: sides.join(",") });
+  await store.settled();
+  assert.equal(likeliest(), "T-shirt");
+  const { image } = /** @type {NonNullable<typeof whole.patches>} */ (pictureOf(store).patches);
+  assert.deepEqual([...(image?.rgba.subarray(0, 3) ?? [])], [0, 0, 0]);
+  assert.notDeepEqual(pictureOf(store).values("weights"), weights);
+  store.take({ painted: "" });
+  await store.settled();
+  assert.deepEqual(pictureOf(store).values("weights"), weights);
+  store.take({ painted: "50" });
+  await store.settled();
+  assert.equal(store.state.problem?.id, "no_patch");
+});
+
+test("painted places are read and written in order", () => {
+  assert.deepEqual(paintedIn("8, 1 2"), [8, 1, 2]);
+  assert.equal(withPainted("8,2", 5, true), "2,5,8");
+  assert.equal(withPainted("2,5,8", 5, false), "2,8");
+  assert.equal(withPainted("", 3, true), "3");
+});
+
 test("[CLS] is selected first, and rollout multiplies the layers below", async () => {
   const store = await seeing({ layer: 1 });
   assert.equal(store.state.selection.token, 0);
@@ -132,7 +145,7 @@ test("settings of its layer have no control, and the pictures are named in other
   const settings = { ...new Store().state.settings, weights: /** @type {const} */ ("vision") };
   assert.deepEqual(
     SETTINGS.filter((row) => !isOfModel(settings, row)).map(({ name }) => name),
-    ["tokens", "weights", "attentionKind", "visionPicture", "colormap"],
+    ["tokens", "weights", "attentionKind", "visionPicture", "painted", "colormap"],
   );
   assert.equal(VISION_PICTURES.length, 40);
   const named = picturesNamed(["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]);

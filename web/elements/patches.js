@@ -1,5 +1,6 @@
 import { define } from "../kit/elements/define.js";
 import { rasterOf } from "../kit/state/png.js";
+import { PatchClasses } from "../patches/elements/patch-classes.js";
 import { PatchHead } from "../patches/elements/patch-head.js";
 import { PatchHeads } from "../patches/elements/patch-heads.js";
 import { readImage } from "../patches/elements/read-image.js";
@@ -7,6 +8,7 @@ import { Patches } from "../patches/state/patches.js";
 import { refusedPatches } from "../patches/words-refusals.js";
 import { saying } from "../kit/text/refusals.js";
 
+define("mha-patch-classes", PatchClasses);
 define("mha-patch-head", PatchHead);
 define("mha-patch-heads", PatchHeads);
 

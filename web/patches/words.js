@@ -16,6 +16,19 @@ export const PATCHES = words("patches", {
   /** @param {{ patches: string, others: string }} sums */
   sums: ({ patches, others }) => `${patches} on the patches, ${others} on other tokens.`,
   mapSaid: "A row is the token that looks, a column the token that it looks at. Arrow keys walk the cells.",
+  pressing: "a press on a patch",
+  presses: { ask: "lets it ask", paint: "paints it black" },
+  painting: "Press patches, or drag over them, to paint them black.",
+  /** @param {string} place */
+  paint: (place) => `Paint ${place} black`,
+  /** @param {string} place */
+  unpaint: (place) => `Show ${place} again`,
+  whole: "Show the whole picture",
+  /** @param {{ name: string, share: string }} most */
+  calls: ({ name, share }) => `The model calls it ${name}, with a probability of ${share}.`,
+  classes: "Probability of each class",
+  class: "class",
+  probability: "probability",
   others: "Tokens that are no patches",
   queries: "Queries",
   together: "in place of one head",

@@ -14,6 +14,19 @@ export const patches = {
   /** @param {{ patches: string, others: string }} sums */
   sums: ({ patches, others }) => `图块共得 ${patches}，其他词元得 ${others}。`,
   mapSaid: "一行是在看的词元，一列是被看的词元。用方向键逐格移动。",
+  pressing: "按一个图块",
+  presses: { ask: "由它提问", paint: "把它涂黑" },
+  painting: "按图块，或在图块上拖动，把它们涂黑。",
+  /** @param {string} place */
+  paint: (place) => `把${place}涂黑`,
+  /** @param {string} place */
+  unpaint: (place) => `重新显示${place}`,
+  whole: "显示整张图",
+  /** @param {{ name: string, share: string }} most */
+  calls: ({ name, share }) => `模型认为是${name}，概率 ${share}。`,
+  classes: "每个类别的概率",
+  class: "类别",
+  probability: "概率",
   others: "不是图块的词元",
   queries: "查询",
   together: "代替单个头",

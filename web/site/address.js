@@ -40,6 +40,7 @@ const KEY_DEPENDS = [
     "layer",
     "attention-kind",
     "vision-picture",
+    "painted",
   ],
 ];
 

@@ -4,7 +4,8 @@ import { inConfig, refused } from "../text/refusals.js";
  * Models that come with the package. Kit has no code for checkpoints: the elements offer the models.
  *
  * @typedef {import("./trained-layer.js").Lesson} Lesson
- * @typedef {(sentence: string) => Promise<Lesson>} Reader  computes every layer on a sentence, or on a picture that is given by its name
+ * @typedef {(given: string, painted?: string) => Promise<Lesson>} Reader  computes every layer on a sentence; or on a picture, which is given by its name and the
+ *   places of its patches that are painted black
  * @typedef {{ isOpen: boolean, reader: Promise<Reader> }} Asked
  */
 

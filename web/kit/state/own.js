@@ -25,6 +25,7 @@ import { DEFAULTS, optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
  * @property {import("../../core/types.js").LayerOptions} [options]  of a checkpoint's layer, instead of those of the settings
  * @property {"language" | "translation" | "vision" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
  * @property {TensorInput} [everyLayer]  attention of all layers of a model, (L, H, T, T), of which one layer is shown
+ * @property {readonly { name: string, probability: number }[]} [classes]  what a model of pictures calls the picture, in the order of its classes
  * @property {() => Promise<OwnBlock>} [block]  the block around a checkpoint's layer
  *
  * @typedef {object} OwnPatches  the class Patches of the feature
@@ -66,11 +67,12 @@ export const isOwn = ({ attention, parameters, input }) => Boolean(attention ?? 
 /** Whether own numbers determine a setting, so that its control has no effect. @param {Own} own @param {import("./settings.js").Setting} row */
 export const replaces = ({ attention, parameters, input }, { name, of }) =>
   (attention !== null &&
-    (of !== undefined || /^(seed|batchTokens|attentionKind|visionPicture)$/.test(name))) ||
+    (of !== undefined || /^(seed|batchTokens|attentionKind|visionPicture|painted)$/.test(name))) ||
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
   (input !== null && /^(dModel|batchTokens)$/.test(name));
 
-const { colormap, weights, training, seed, attentionKind, visionPicture, ...defaultsOfLayer } = DEFAULTS;
+const { colormap, weights, training, seed, attentionKind, visionPicture, painted, ...defaultsOfLayer } =
+  DEFAULTS;
 /** Settings of a layer that a whole model leaves at their defaults. */
 export const DEFAULTS_OF_LAYER = Object.freeze(defaultsOfLayer);
 

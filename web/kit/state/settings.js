@@ -69,6 +69,8 @@ export const SETTINGS = /** @type {const} */ ([
     with: "weights", withValue: "translation", control: "few", label: "attention" },
   { name: "visionPicture", attribute: "vision-picture", kind: "choice", default: "pullover", choices: VISION_PICTURES,
     with: "weights", withValue: "vision", control: "few", label: "picture" },
+  { name: "painted", attribute: "painted", kind: "text", default: "",
+    with: "weights", withValue: "vision", control: "picture", label: "painted" },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
     of: "layer", option: "seed", control: "more", label: "seed" },
   { name: "colormap", attribute: "colormap", kind: "choice", default: "blue", choices: ["blue", "viridis", "cividis"],

@@ -34,21 +34,21 @@ const SOURCES = {
   language: {
     of: ({ tokens }) => tokens,
     ask: ({ tokens }, say) =>
-      readWith(LANGUAGE_MODEL, sentenceOf(tokens), () => say(refused("language_model_loads"))),
+      readWith(LANGUAGE_MODEL, [sentenceOf(tokens)], () => say(refused("language_model_loads"))),
   },
   vision: {
-    of: ({ visionPicture }) => visionPicture,
-    ask: ({ visionPicture }, say) =>
-      readWith(VISION_MODEL, visionPicture, () => say(refused("vision_model_loads"))),
+    of: ({ visionPicture, painted }) => [visionPicture, painted],
+    ask: ({ visionPicture, painted }, say) =>
+      readWith(VISION_MODEL, [visionPicture, painted], () => say(refused("vision_model_loads"))),
   },
 };
 
-/** @param {typeof LANGUAGE_MODEL} model @param {string} given @param {() => void} sayLoads */
+/** @param {typeof LANGUAGE_MODEL} model @param {Parameters<import("./offered-models.js").Reader>} given @param {() => void} sayLoads */
 async function readWith(model, given, sayLoads) {
   const { isOpen, reader } = model.ask();
   await null; // the message is a change of its own
   if (!isOpen) sayLoads();
-  return (await reader)(given);
+  return (await reader)(...given);
 }
 
 /** Whether the weights come from a model that learned. @param {Pick<Settings, "weights">} settings */

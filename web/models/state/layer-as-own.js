@@ -1,4 +1,5 @@
 import { DEFAULTS_OF_LAYER } from "../../kit/state/own.js";
+import { paintedIn } from "../../kit/state/vision-pictures.js";
 import { inConfig, refused } from "../../kit/text/refusals.js";
 
 /** @import { Reader } from "../../kit/state/offered-models.js" */
@@ -79,13 +80,18 @@ export function readerOf(model) {
  */
 export function readerOfPictures(model, pictures, patchesOf) {
   const { layers } = model.info;
-  return async (name) => {
-    const run = await model.run(/** @type {import("./pictures.js").Image} */ (pictures.get(name)));
+  return async (name, painted = "") => {
+    const mask = paintedIn(painted);
+    const run = await model.run(/** @type {import("./pictures.js").Image} */ (pictures.get(name)), { mask });
     const patches = await patchesOf(run);
     const count = run.tokens.length;
     const { tokens } = patches.wordsFor({ tokens: [], keyTokens: [] }, count, count);
     const each = Array.from({ length: layers }, (_, layer) => layer);
     const parts = await Promise.all(each.map((layer) => run.parts(layer)));
+    const classes = run
+      .predictions(0, model.info.vocabulary)
+      .sort((a, b) => a.id - b.id)
+      .map(({ text, probability }) => ({ name: text, probability }));
     const everyLayer = stacked(each.map((layer) => run.attention(layer)));
     return {
       read({ keyTokens, batchTokens }, asked) {
@@ -93,7 +99,7 @@ export function readerOfPictures(model, pictures, patchesOf) {
         const layer = Math.min(asked, layers - 1);
         const { own, settings } = layerAsOwn(run, parts[layer], { tokens, layer, layers });
         const given = `vision ${layer}`;
-        return { own: { ...own, given, weights: "vision", patches, everyLayer }, settings };
+        return { own: { ...own, given, weights: "vision", patches, everyLayer, classes }, settings };
       },
       end() {}, // as above
     };
