@@ -383,8 +383,9 @@ test("words before and after an image's patches label the map as words, and ask 
   const { token, weightsOf } = shownIn(store.state);
   assert.equal(nameOfToken(patches, of.tokens, token), "sleep");
   assert.ok(
-    Math.abs([...onPatches(patches, weightsOf(0))].reduce((a, b) => a + b) - sumOf(weightsOf(0), 2, 8)) <
-      1e-9,
+    Math.abs(
+      Array.from(onPatches(patches, weightsOf(0))).reduce((a, b) => a + b) - sumOf(weightsOf(0), 2, 8),
+    ) < 1e-9,
   );
 });
 

@@ -46,7 +46,7 @@ export function tensorIn(value, name) {
 /**
  * Pixels of an image: bytes from 0 to 255 stay bytes, other numbers are read as tensorIn() reads them.
  * @param {any} value @param {string} name  name in messages
- * @returns {{ data: Uint8Array | Float32Array, shape: number[] } | null} a copy; null for a missing value
+ * @returns {TensorInput | null} a copy; null for a missing value
  * @throws {TypeError} with the value given and the value expected
  */
 export function pixelsIn(value, name) {
