@@ -25,7 +25,7 @@ const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${
 
 /** @param {Parameters<typeof browser.open>[1]} [options] */
 async function openCheck(options) {
-  const opened = await browser.open("learn/home.html", { reducedMotion: "reduce", ...options });
+  const opened = await browser.open("learn/task.html", { reducedMotion: "reduce", ...options });
   const element = opened.page.locator("mha-check");
   await element.getByRole("button", { name: "Save layer.npz to begin with" }).waitFor();
   return {

@@ -85,7 +85,7 @@ for (const [address, script] of [
 test("a starter file and a view of a model's head that fail to load are named, and a retry works", async () => {
   for (const [address, missing, act] of /** @type {[string, string, (page: Page) => Promise<void>][]} */ ([
     [
-      "learn/home.html",
+      "learn/task.html",
       "save-starter-file",
       (page) => page.getByRole("button", { name: "Save layer.npz to begin with" }).click(),
     ],

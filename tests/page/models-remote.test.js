@@ -104,6 +104,21 @@ test("a run asks for the rows of its pieces, one range for each block, and the o
   });
 });
 
+test("the rows of pieces and of positions are requested at once", { timeout: 20_000 }, async (t) => {
+  const sizes = { width: WIDTH, layers: 1, heads: 4, pieces: PIECES, positions: 1024 };
+  const row = 4 * WIDTH; // bytes
+  let release = () => {};
+  const positionsRequested = new Promise((resolve) => (release = () => resolve(undefined)));
+  t.signal.addEventListener("abort", () => release());
+  const hold = (/** @type {import("./support/hub.mjs").Asked} */ asked) => {
+    if (sizeOf(asked) === row * TEXT.ids.length) release();
+    return sizeOf(asked) === row ? /** @type {Promise<void>} */ (positionsRequested) : undefined;
+  };
+  await withHub(randomGPT2(sizes), { hold }, (hub) =>
+    withModel(on(hub), async (model) => assert.ok(await model.run(TEXT, { predicts: false }))),
+  );
+});
+
 test("a run without predictions reads no output matrix", async () => {
   await withHub(LARGE, {}, (hub) =>
     withModel(on(hub), async (model) => {

@@ -51,12 +51,21 @@ test("minutes are of words, questions and tasks; terms are those in bold that no
   assert.equal(minutesOf(`<article><p>${words}</p></article>`, []), 2);
   assert.equal(minutesOf(`<article><p>${words}</p><p class="do">word</p></article>`, [1, 4]), 9);
   const terms = termsOf([
-    { name: "a", article: "<p>A <b>query</b> looks. Press it.</p><p><b>ALiBi</b>. <b>Query</b></p>" },
+    {
+      name: "a",
+      needs: [],
+      article: "<p>A <b>query</b> looks. Press it.</p><p><b>ALiBi</b>. <b>Query</b></p>",
+    },
     {
       name: "b",
+      needs: ["a"],
       article: '<p>Queries find <b>keys</b>; a <b>query</b> looks. </p><p class="do"><b>Start</b></p>',
     },
-    { name: "c", article: "<p>A query and a key; <b>looks</b> are cheap, monkeys are not.</p>" },
+    {
+      name: "c",
+      needs: ["a"],
+      article: "<p>A query and a key; <b>looks</b> are cheap, monkeys are not.</p>",
+    },
   ]);
   assert.deepEqual(terms[0], { explains: ["query", "ALiBi"], takes: [] });
   assert.deepEqual(terms[1], { explains: ["keys"], takes: [{ from: 0, terms: ["query"] }] });

@@ -7,8 +7,8 @@ import { ROWS } from "../../web/kit/state/shown.js";
 export const QUESTION =
   /<mha-predict\b([^>]*)>([^]*?)<\/mha-predict\s*>(?:<a class="link"[^>]*>[^<]*<\/a>)?/g;
 
-/** A figure: its tag and its attributes. Labs are no figures here, because they only show something in use. */
-export const FIGURE = /<(mha-(?!lab)[\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*><\/\1>/g;
+/** A figure: its tag and its attributes. Labs and models are no figures here, because they only show something in use. */
+export const FIGURE = /<(mha-(?!lab|models)[\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*><\/\1>/g;
 
 const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
 

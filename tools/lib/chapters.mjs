@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { escaped } from "../../web/kit/text/escaped.js";
 import { courseOf } from "./course.mjs";
 import { pageBelow } from "./page-below.mjs";
 
@@ -69,7 +70,9 @@ function chapterBody(chapters, at, english, article, figure) {
     before && `<a href="${before.name}.html" rel="prev">← ${before.title}</a>`,
     after && `<a class="main" href="${after.name}.html" rel="next">${after.title} →</a>`,
   ];
-  return `<main id="main" class="chapter" data-chapter="${chapters[at].name}">
+  const { name, moved } = chapters[at];
+  const now = moved ? ` data-moved="${escaped(JSON.stringify(moved))}"` : "";
+  return `<main id="main" class="chapter" data-chapter="${name}"${now}>
       <nav class="chapters" aria-label="Chapters">
         <p><a href="./">${courseOf(chapters)}</a></p>
         ${list(chapters, at)}

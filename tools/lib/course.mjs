@@ -9,6 +9,8 @@ import { inRoot } from "./paths.mjs";
  * @property {string} name         file name without the ending
  * @property {string} title
  * @property {string} description
+ * @property {readonly string[]} needs  names of the chapters that it builds on
+ * @property {Readonly<Record<string, string>>} [moved]  ids that earlier editions had here, with the chapters that have them now
  * @property {string} article      markup of the text
  * @property {string} figure       markup of the figure
  */
@@ -20,7 +22,7 @@ const FOLDER = inRoot("web/site/learn");
 
 /** The chapters in reading order. @returns {Chapter[]} */
 export function readCourse() {
-  /** @type {{ name: string, title: string, description: string }[]} */
+  /** @type {Omit<Chapter, "article" | "figure">[]} */
   const listed = JSON.parse(readFileSync(path.join(FOLDER, "chapters.json"), "utf8"));
   const known = readdirSync(FOLDER).filter((file) => file.endsWith(".html"));
   const missing = known.filter((file) => !listed.some(({ name }) => `${name}.html` === file));

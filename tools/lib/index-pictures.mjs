@@ -16,9 +16,12 @@ import { figureAttributes, figureOf } from "./questions.mjs";
 /** The figure that a chapter opens with. */
 const FIG = 'for="fig"';
 
+/** Chapters with the picture of a lab. @type {Readonly<Record<string, string>>} */
+const LAB_OF = { gradients: "gradients", cheaper: "cache" };
+
 /** The picture of a chapter. @param {import("./course.mjs").Chapter} chapter @returns {Promise<string>} */
 export async function chapterPicture({ name, figure }) {
-  const draw = CHAPTER_MOTIFS[name];
+  const draw = CHAPTER_MOTIFS[name] ?? LAB_MOTIFS[LAB_OF[name]];
   if (!draw)
     throw new Error(`Nothing draws the chapter ${name}; add a function to tools/lib/motifs/chapters.mjs`);
   const core = await loadCore();

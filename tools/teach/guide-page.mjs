@@ -50,7 +50,7 @@ function section(planned, { name, title, description, minutes, explains, takes, 
       takes
         .map(
           ({ from, terms }) =>
-            `<a href="#${planned[from].name}">${planned[from].title}</a> (${terms.join(", ")})`,
+            `<a href="#${planned[from].name}">${planned[from].title}</a>${terms.length ? ` (${terms.join(", ")})` : ""}`,
         )
         .join("; "),
     ],

@@ -1,7 +1,7 @@
 /**
  * The plan of a chapter, from its own text and questions: minutes, terms, and the chapters that it builds on.
  *
- * @typedef {{ name: string, article: string }} Source  a chapter
+ * @typedef {{ name: string, article: string, needs: readonly string[] }} Source  a chapter; needs: names of the chapters that it builds on
  */
 
 const WORDS_A_MINUTE = 130; // a technical text, read with its figure
@@ -37,8 +37,8 @@ const has = (text, term) =>
   new RegExp(`(?<![\\w-])${term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(e?s)?(?![\\w-])`, "i").test(text);
 
 /**
- * For each chapter, the terms that it explains, and those that it takes from earlier chapters. A word that the course uses before it is
- * explained is no term.
+ * For each chapter, the terms that it explains, and the chapters that it builds on, with their terms that it uses. A word that the course uses
+ * before it is explained is no term.
  * @param {readonly Source[]} chapters
  * @returns {{ explains: string[], takes: { from: number, terms: string[] }[] }[]}
  */
@@ -47,11 +47,13 @@ export function termsOf(chapters) {
   const explained = chapters.map(({ article }, at) =>
     explainedIn(article).filter((term) => !texts.slice(0, at).some((text) => has(text, term))),
   );
-  return chapters.map((_, at) => ({
+  return chapters.map(({ name, needs }, at) => ({
     explains: explained[at],
-    takes: explained
-      .slice(0, at)
-      .map((terms, from) => ({ from, terms: terms.filter((term) => has(texts[at], term)) }))
-      .filter(({ terms }) => terms.length > 0),
+    takes: needs.map((needed) => {
+      const from = chapters.findIndex((chapter) => chapter.name === needed);
+      if (from < 0 || from >= at)
+        throw new Error(`${name} needs ${needed}, which is no chapter before it: see chapters.json`);
+      return { from, terms: explained[from].filter((term) => has(texts[at], term)) };
+    }),
   }));
 }

@@ -7,18 +7,12 @@ import { escaped } from "../../web/kit/text/escaped.js";
  */
 
 /**
- * Two lectures with their chapters, the most important first. Chapters that do not fit, and all others, are for the time at home between the
+ * The chapters of two lectures, the most important first. Chapters that do not fit, and all others, are for the time at home between the
  * lectures. No lecture needs a chapter that comes after it.
  */
 export const LECTURES = [
-  {
-    title: "What attention computes, and how it is written",
-    first: ["words", "keys", "heads", "split", "view", "rows", "scale"],
-  },
-  {
-    title: "How it is masked, put together, learned and paid for",
-    first: ["masks", "home", "learned", "cost"],
-  },
+  ["words", "keys", "heads", "rows", "split", "view", "scale"],
+  ["masks", "home", "learned", "gradients", "cost"],
 ];
 
 export const LECTURE = 90; // minutes
@@ -27,10 +21,10 @@ const AROUND = 10; // minutes of a lecture for its opening and its end
 /**
  * @template {Timed} Chapter
  * @param {readonly Chapter[]} chapters in the course's order
- * @returns {{ lectures: { title: string, chapters: Chapter[], minutes: number }[], atHome: Chapter[] }} minutes: with opening and end
+ * @returns {{ lectures: { chapters: Chapter[], minutes: number }[], atHome: Chapter[] }} minutes: with opening and end
  */
 export function lecturesOf(chapters) {
-  const lectures = LECTURES.map(({ title, first }) => {
+  const lectures = LECTURES.map((first) => {
     let minutes = AROUND;
     const names = first.filter((name) => {
       const needed = chapters.find((chapter) => chapter.name === name)?.minutes ?? Infinity;
@@ -38,7 +32,7 @@ export function lecturesOf(chapters) {
       if (fits) minutes += needed;
       return fits;
     });
-    return { title, minutes, chapters: chapters.filter(({ name }) => names.includes(name)) };
+    return { minutes, chapters: chapters.filter(({ name }) => names.includes(name)) };
   });
   const taught = lectures.flatMap((lecture) => lecture.chapters);
   return { lectures, atHome: chapters.filter((chapter) => !taught.includes(chapter)) };
@@ -52,13 +46,13 @@ export function lecturesOf(chapters) {
  */
 export function daysOf(chapters, count) {
   for (let limit = Math.max(...chapters.map(({ minutes }) => minutes)); ; limit++) {
-    const days = within(chapters, limit);
+    const days = splitIntoDays(chapters, limit);
     if (days.length <= count) return days;
   }
 }
 
 /** @template {Timed} Chapter @param {readonly Chapter[]} chapters @param {number} limit minutes a day */
-function within(chapters, limit) {
+function splitIntoDays(chapters, limit) {
   /** @type {{ chapters: Chapter[], minutes: number }[]} */
   const days = [];
   for (const chapter of chapters) {
@@ -95,10 +89,7 @@ export function syllabusBody(planned) {
         before the figure shows. The minutes hold ten for the opening and the end; the rest of the 90 is for discussion.
       </p>
       ${lectures
-        .map(
-          ({ title, chapters, minutes }, i) =>
-            `<h3>Lecture ${i + 1}: ${title}, ${minutes} minutes</h3>${list(chapters)}`,
-        )
+        .map(({ chapters, minutes }, i) => `<h3>Lecture ${i + 1}: ${minutes} minutes</h3>${list(chapters)}`)
         .join("\n      ")}
       <h3>At home</h3>
       <p>

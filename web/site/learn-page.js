@@ -12,12 +12,17 @@ import { keepProgress } from "./progress.js";
 
 carryLast();
 
+if (document.querySelector("mha-models")) orUnloaded("models.js", import("../elements/models.js"));
 if (document.querySelector("mha-train")) orUnloaded("train.js", import("../elements/train.js"));
 
 const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable | null} */ (
   document.querySelector("#fig")
 );
-const chapter = document.querySelector("main")?.dataset.chapter;
+const { chapter, moved = "{}" } = document.querySelector("main")?.dataset ?? {};
+const place = location.hash.slice(1);
+/** The chapter that has the place of an old address now. @type {string | undefined} */
+const now = JSON.parse(moved)[place];
+if (now) location.replace(`${now}.html#${place}`);
 
 const check = /** @type {import("../check/elements/check.js").Check | null} */ (
   document.querySelector("mha-check")

@@ -391,6 +391,43 @@ function cost({ core, picture }) {
   ]);
 }
 
+/** The reader's map and the figure's: the same cells. @param {Subject} subject */
+function task({ picture, head }) {
+  const side = 96;
+  const { data, columns } = ofHead(picture, "weights", head);
+  const size = side / columns;
+  const fill = (/** @type {number} */ weight) => tint(weight, hue(head));
+  return [
+    ...[24, 160].flatMap((x) => lattice(data, columns, { x, y: 10, size, fill })),
+    label(140, 64, "=", { fill: INK, bold: true }),
+    label(72, 130, "yours"),
+    label(208, 130, "the figure's"),
+  ];
+}
+
+/** A causal map: the new word needs its last row alone. @param {Subject} subject */
+function writes({ picture, head }) {
+  const { data, columns, rows: count } = ofHead(picture, "weights", head);
+  const size = SQUARE / columns;
+  const x = (WIDTH - SQUARE) / 2;
+  return [
+    ...lattice(data, columns, {
+      ...{ x, y: TOP, size },
+      fill: (weight, _, row) => tint(weight, row === count - 1 ? TOKEN : MUTED),
+    }),
+    outline(x - 1, TOP + (count - 1) * size - 1, SQUARE + 1, size + 1, TOKEN),
+  ];
+}
+
+/** The layer in one line, with its shape. @param {Subject} subject */
+function recall({ picture }) {
+  const [batch, ...rest] = picture.step("weights")?.shape ?? [];
+  return [
+    label(140, 62, "softmax(QKᵀ / √d_k) V", { fill: INK, bold: true }),
+    label(140, 92, `(${[batch, ...rest].join(", ")})`, { mono: true }),
+  ];
+}
+
 /** By the chapter's name. @type {Readonly<Record<string, (subject: Subject) => Mark[] | Promise<Mark[]>>>} */
 export const CHAPTER_MOTIFS = {
   words,
@@ -410,4 +447,7 @@ export const CHAPTER_MOTIFS = {
   found,
   matter,
   cost,
+  task,
+  writes,
+  recall,
 };

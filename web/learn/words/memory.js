@@ -67,6 +67,7 @@ export const MEMORY = {
       none: () => "The transpose before it is free. A new order in memory needs new numbers written.",
       numbers: () => "That many numbers; a float32 has four bytes.",
       bits: () => "Those are bits.",
+      traffic: () => "That is what it reads and writes together.",
     },
   },
   view_allowed: {

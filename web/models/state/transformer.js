@@ -240,15 +240,20 @@ export class Transformer {
   async #embedded({ ids, types }, places, signal) {
     const { description } = this.#checkpoint.model;
     const { embeddingScale: scale, positions, types: kinds, tasks, inputNorm, projection } = description;
-    const words = await this.#rows("words", ids, signal);
-    const offsets = positions ? await this.#rows("positions", places, signal) : undefined;
+    // All at once: a host answers each request after a pause.
+    const [words, offsets, rowsOfTypes, norm] = await Promise.all([
+      this.#rows("words", ids, signal),
+      positions ? this.#rows("positions", places, signal) : undefined,
+      kinds ? this.#rows("types", types, signal) : undefined,
+      this.#norm(inputNorm ? "inputNorm" : "", signal),
+    ]);
     if (offsets && tasks) await this.#addFirstTask(offsets, signal);
     const summed = await embedRows(this.#core, {
       words: projection?.of === "words" ? await this.#projected(words, signal) : words,
       scale,
       positions: offsets,
-      types: kinds ? await this.#rows("types", types, signal) : undefined,
-      ...(await this.#norm(inputNorm ? "inputNorm" : "", signal)),
+      types: rowsOfTypes,
+      ...norm,
     });
     return projection?.of === "sum" ? this.#projected(summed, signal) : summed;
   }

@@ -107,7 +107,12 @@ export const MEMORY = /** @type {Question[]} */ ([
       return {
         given: { shape: copy.shape },
         answer: copy.bytesWritten,
-        wrong: { none: 0, numbers: product(copy.shape), bits: 8 * copy.bytesWritten },
+        wrong: {
+          none: 0,
+          numbers: product(copy.shape),
+          bits: 8 * copy.bytesWritten,
+          traffic: copy.bytesRead + copy.bytesWritten,
+        },
         shows: { step: "context_c" },
       };
     },
