@@ -24,7 +24,7 @@ const inColumns = (/** @type {readonly number[]} */ columns) =>
 
 /** Places of the patches that a link of the chapter paints. @param {string} words of the link */
 function painted(words) {
-  const text = new RegExp(`painted=([\\d,]*)"[^>]*> ?${words} ?<`).exec(markup)?.[1];
+  const text = new RegExp(`painted=([\\d ]*)"[^>]*> ?${words} ?<`).exec(markup)?.[1];
   assert.ok(text !== undefined, `there is no link “${words}”`);
   return paintedIn(text);
 }
