@@ -5,7 +5,7 @@ set(public_headers
   transformer/block transformer/ends transformer/stored_matrix transformer/stored_numbers
   model/batch model/batch_tape model/composition model/head_fit model/learner model/model model/model_config model/operations model/optimizer model/parameters
   model/tally model/task model/translation_task
-  model/translator model/translator_batch model/translator_composition model/translator_config model/translator_tape model/vocabulary
+  model/translator model/translator_batch model/translator_composition model/translator_config model/translator_tally model/translator_tape model/vocabulary
   study/chain study/cost study/difference study/effects study/embedding study/faults study/geometry study/heads study/measures study/patterns study/reorder study/symmetry
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
   tape/attributes tape/gradients tape/mask tape/operation tape/piecewise tape/replay tape/rope tape/tape

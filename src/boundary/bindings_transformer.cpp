@@ -73,6 +73,7 @@ std::shared_ptr<Block> create_block(const val& given) {
                   .activation = value_in(kActivations, get<"activation">(given)),
                   .eps = get<"eps">(given).as<double>(),
                   .attention_norm = get<"attentionNorm">(given).isTrue(),
+                  .network = get<"network">(given).isTrue(),
                   .gated = get<"gated">(given).isTrue(),
                   .causal = get<"causal">(given).isTrue(),
                   .max_distance = index_of(get<"maxDistance">(given)),
@@ -103,17 +104,19 @@ void set_values_of(Block& block, const val& is_attention, const val& place, cons
 
 /// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
 /// `key_padding`: (1, T_past + T), 1 for keys that no query sees, or undefined. `added`: numbers to add to
-/// the scores, (1, H, T, T_past + T), or undefined.
+/// the scores, (1, H, T, T_past + T), or undefined. `memory`: (1, T_memory, d_model) that keys and values are
+/// projected from, or undefined for x.
 std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, const val& head_scale,
                                       const val& past, const val& key_padding, const val& added,
-                                      bool keeps_past, bool keeps_steps) {
+                                      const val& memory, bool keeps_past, bool keeps_steps) {
   const Tensor x = tensor_of(given), factors = tensor_of(head_scale);
   BlockInput input;
   if (factors) input.head_scale.assign(factors.values().begin(), factors.values().end());
   if (!past.isUndefined()) input.past = {tensor_of(get<"key">(past)), tensor_of(get<"value">(past))};
   if (const Tensor blocked = tensor_of(key_padding)) input.key_padding_mask = {.values = blocked};
   input.by_distance = tensor_of(added);
-  const Index keys = x.size(1) + (input.past ? input.past.key.size(2) : 0);
+  input.memory = tensor_of(memory);
+  const Index keys = (input.memory ? input.memory : x).size(1) + (input.past ? input.past.key.size(2) : 0);
   require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
   const Kept kept{.keys_and_values = keeps_past, .steps = keeps_steps};

@@ -5,33 +5,9 @@
 #include <vector>
 
 #include "learner.hpp"
-#include "translator_tape.hpp"
+#include "translator_tally.hpp"
 
 namespace mha {
-
-/// The results of a translator on held-out sentences.
-struct TranslatorEvaluation {
-  /// The results for French words of one part of speech. Shares are NaN without such words.
-  struct Part {
-    std::string_view name;
-    Index words = 0;
-    double meaning = 0;  // share of words with the right lemma
-    double form = 0;     // share of these whose form is right, too
-    /// (layers, H): share of words whose strongest cross-attention is on the English word that they
-    /// translate; and on the noun that determines their form, of those that have one.
-    Tensor source, agrees;
-  };
-
-  Index sentences = 0;
-  double right = 0;         // share of sentences without a mistake
-  double loss = 0;          // mean cross-entropy of a word, in nats
-  std::vector<Part> parts;  // in the order of kSpeechParts
-  /// (layers, H): share of adjectives, nouns and verbs whose strongest cross-attention is on the English word
-  /// that they translate.
-  Tensor content;
-  /// (layers, H): share of English determiners whose strongest attention in the encoder is on their noun.
-  Tensor determiners;
-};
 
 /// A translation by a translator.
 struct Translation {
@@ -57,7 +33,8 @@ class Translator final : public Learner {
   /// translator_batch.hpp, for TrainingConfig::batch sentences.
   double train_on(const TranslatorBatch& batch);
 
-  /// Evaluates the model on this many held-out sentences, which are the same for every model.
+  /// Evaluates the model on this many held-out sentences, which are the same for every model. A later call
+  /// for more sentences, with the same factors and no training in between, continues the count.
   TranslatorEvaluation evaluate(Index sentences, const HeadFactors& factors = {});
   /// Translates a sentence, which ends with the end, by the likeliest word at each place.
   Translation translate(const Sentence& source, const HeadFactors& factors = {}) const;
@@ -74,6 +51,7 @@ class Translator final : public Learner {
  private:
   TranslatorTape& tape();
   double train_on_drawn(Rng& rng) override;
+  void forget() override { tally_.reset(); }
   void draw(Rng& rng, bool held_out);
   void check(const Sentence& source, const HeadFactors& factors) const;
   void check(Index layer) const;
@@ -85,6 +63,7 @@ class Translator final : public Learner {
   std::shared_ptr<const TranslationTask> task_;
   TranslatorConfig config_;
   std::unique_ptr<TranslatorTape> tape_;  // empty before the first use
+  std::optional<TranslatorTally> tally_;  // empty after the parameters have changed
   TranslatorBatch batch_;
   SentencePair drawn_;
 };

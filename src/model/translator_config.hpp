@@ -63,6 +63,7 @@ class TranslatorLayout final : public ParameterTable {
 struct HeadFactors {
   OfKinds<std::vector<float>> of_kind;
 
+  bool operator==(const HeadFactors&) const = default;
   /// The factors of one layer; empty if no head is scaled.
   std::vector<float> of(AttentionKind kind, Index layer, Index heads) const;
 };

@@ -157,12 +157,13 @@ void Block::check() const {
   };
   if (config_.order != Order::after) {
     if (config_.attention_norm) require_norm(BlockParam::attention_gain);
-    require_norm(BlockParam::mlp_gain);
+    if (config_.network) require_norm(BlockParam::mlp_gain);
   }
   if (has_norms_after()) {
-    for (BlockParam gain : {BlockParam::after_attention_gain, BlockParam::after_mlp_gain}) require_norm(gain);
+    require_norm(BlockParam::after_attention_gain);
+    if (config_.network) require_norm(BlockParam::after_mlp_gain);
   }
-  if (config_.d_ff > 0) {
+  if (config_.network && config_.d_ff > 0) {
     if (config_.gated) require_one(BlockParam::w_gate);
     for (BlockParam w : {BlockParam::w_up, BlockParam::w_down}) require_one(w);
   }
@@ -264,7 +265,9 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
                    .head_scale = input.head_scale};
   const Tensor added = input.by_distance ? input.by_distance : by_distance(tape[x], input.past);
   if (added) args.attn_mask = {.values = added, .additive = true};
-  const Attended attended = attend(tape, {out.read, out.read, out.read}, attention_, std::move(args));
+  if (input.memory) out.memory = tape.input({"memory"}, input.memory, {Axis::B, Axis::T_k, Axis::d_model});
+  const StepIndex keys_of = out.memory.value_or(out.read);
+  const Attended attended = attend(tape, {out.read, keys_of, keys_of}, attention_, std::move(args));
   out.weights = attended.weights;
   out.attended = attended.output;
   out.keys = attended.keys;
@@ -275,10 +278,10 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   y = tape.add({"middle"}, x, y);
   if (order == Order::post) y = normed(tape, {"middle_normed"}, y, BlockParam::attention_gain);
   tape.release(first, {out.read, out.weights, out.keys, out.values, y});
-  out.network = y;
+  out.network = out.output = y;
+  if (!config_.network) return out;
   if (order != Order::post && order != Order::after)
     out.network = normed(tape, {"mlp_normed"}, order == Order::parallel ? x : y, BlockParam::mlp_gain);
-  out.output = y;
   if (config_.d_ff == 0) return out;
   StepIndex made = feed_forward(tape, out.network);
   if (has_norms_after()) made = normed(tape, {"down_normed"}, made, BlockParam::after_mlp_gain);
@@ -296,10 +299,14 @@ BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept
   Tape tape(steps);  // keeps inputs, such as the past
   const StepIndex from =
       tape.input({"x"}, Tensor::meta(x.sizes()), {Axis::B, Axis::T, Axis::d_model});  // computes nothing
+  const Tensor memory = input.memory;
+  if (memory) input.memory = Tensor::meta(memory.sizes());
   const BlockSteps at = block.compose(tape, from, input);
   steps[from].output = x;
+  if (at.memory) steps[*at.memory].output = memory;
   std::vector<StepIndex> read = {at.read, at.weights, at.output};
-  if (block.config().d_ff == 0) read.push_back(at.network);
+  const bool ends_before_network = block.config().network && block.config().d_ff == 0;
+  if (ends_before_network) read.push_back(at.network);
   if (kept.keys_and_values) read.insert(read.end(), {at.keys, at.values});
   std::vector<NamedStep> named;
   if (kept.steps) {
@@ -308,12 +315,8 @@ BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept
     for (StepIndex step = at.attended; step <= std::max(at.output, at.network); ++step) add(step);
     for (const NamedStep& step : named) read.push_back(step.at);
   }
-  return {at,
-          input.by_distance,
-          kept,
-          block.config().d_ff == 0,
-          std::move(named),
-          Piecewise(std::move(steps), read)};
+  return {
+      at, input.by_distance, kept, ends_before_network, std::move(named), Piecewise(std::move(steps), read)};
 }
 
 }  // namespace mha

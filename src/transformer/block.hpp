@@ -90,6 +90,7 @@ struct BlockConfig {
   Activation activation = Activation::gelu;
   double eps = 0;              // of the norms
   bool attention_norm = true;  // N1
+  bool network = true;         // false: the block ends with the sum of x and attention, and has no N3 or N4
   bool gated = false;          // down(activation(gate(x)) up(x)) instead of down(activation(up(x)))
   bool causal = false;         // a token sees no later token
   /// Most tokens of positions by distance (Shaw et al. 2018); 0 for none. A query i meets, with each key j, a
@@ -104,6 +105,9 @@ struct BlockInput {
   std::vector<float> head_scale;              // (H), or empty
   KeyValues past;                             // keys and values of earlier tokens, or none
   std::optional<Mask> key_padding_mask = {};  // (1, T_past + T)
+  /// Cross-attention: the tokens that keys and values are projected from, (1, T_memory, d_model), in place of
+  /// the block's own; T_past + T is then T_past + T_memory.
+  Tensor memory = {};
   /// Numbers to add to the scores, (1, H, T, T_past + T): Block::by_distance() of the same input, if it is
   /// computed already, or other positions.
   Tensor by_distance = {};
@@ -118,6 +122,7 @@ struct BlockSteps {
   StepIndex output = 0;            // (1, T, d_model)
   StepIndex network = 0;           // the input of the feed-forward network, (1, T, d_model)
   StepIndex keys = 0, values = 0;  // (1, H_kv, T_past + T, d): the past of the next pass
+  std::optional<StepIndex> memory = {};
 };
 
 /// A block of a transformer, with its parameters. Matrices may be packed. Parameters are set one by one.

@@ -231,6 +231,36 @@ test("labs that fail to load are named below the view, and a retry works", async
   await close();
 });
 
+for (const missing of [
+  /translation-panels-\w+\.js/,
+  /translation-heads-\w+\.js/,
+  /translation-[0-9a-f]+\.js/,
+])
+  test(`the task "translation" of Train that fails to load ${missing} says so, and a press loads it`, async () => {
+    const { page, close, arrives } = await openWithout(
+      "train.html?task=translation&step=0&off=cross.0.1",
+      missing,
+    );
+    /** @type {string[]} */
+    const errors = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    const alert = page.locator("mha-train").getByRole("alert");
+    await alert.waitFor();
+    assert.match(await alert.innerText(), / could not be loaded: .*\.js did not arrive\. Try again$/);
+    const again = alert.getByRole("button", { name: "Try again" });
+    await again.click();
+    await again.waitFor();
+    await arrives();
+    await again.click();
+    for (const panel of ["mha-two-sentences", "mha-translation-maps", "mha-train-learning"])
+      await page.locator(`${panel} mha-figure`).first().waitFor();
+    await settled(page);
+    assert.deepEqual((await stateOf(page)).away.off, ["cross.0.1"]);
+    assert.equal(await alert.count(), 0);
+    assert.deepEqual(errors, []);
+    await close();
+  });
+
 test("after a failed load of the core, trying again shows the link's state", async () => {
   const { page, close } = await browser.open("site.css");
   const missing = /headscope\.wasm|inline-\w+\.js/;

@@ -1,10 +1,14 @@
 // The lab of the transformer block: trains when opened; every number is the model's.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { number } from "../../web/kit/draw/legend.js";
 import { mostAdded, rowOf, learnBlock } from "../../web/labs/block/state.js";
+import { pairOf, rowOfStop } from "../../web/labs/block/state-pair.js";
 import { BLOCK } from "../../web/labs/block/words.js";
+import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
 import { shareSaid } from "../../web/kit/text/share.js";
 import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
@@ -85,6 +89,33 @@ test("a feature can be chosen by pointer in any narrow row, and by keyboard", as
   await page.keyboard.press("ArrowDown");
   await drawn(page);
   assert.equal(await sums(page), expected({ feature: 35 }));
+  await close();
+});
+
+test("encoder and decoder stand beside each other, and weights that translate show them first", async () => {
+  const { page, seen, close } = await openLab(
+    browser,
+    "block",
+    "?weights=translation&step=weights&token=0&tokens=the+dog+sees+her",
+  );
+  const model = (await loadCore()).createModel(TRANSLATION_MODEL);
+  model.load(readFileSync(inRoot("models", TRANSLATION_FILES[500])));
+  const pair = pairOf(model, ["the", "dog", "sees", "her"]);
+  const likeliest = () => lab(page).locator(".likely .word").first().innerText();
+  assert.equal(await likeliest(), pair.likely(0)[0].word);
+  const row = lab(page).getByRole("group", { name: "writes" });
+  await row.getByRole("button", { name: "voit" }).click();
+  await drawn(page);
+  const at = pair.target.words.indexOf("voit");
+  assert.equal(await likeliest(), "voit");
+  const rows = await tableOf(page, "block");
+  assert.deepEqual([rows.length, rows[5].length], [64, 1 + 8 + 11]);
+  assert.equal(rows[5].at(-1), number(rowOfStop(pair.target.last, at)[5]));
+  assert.match((await sums(page)) ?? "", /^Encoder, feature \d+: .* Decoder, feature \d+: /);
+  await lab(page).getByRole("button", { name: "one block" }).click();
+  await lab(page).getByRole("button", { name: "wide" }).waitFor();
+  assert.equal(await sums(page), expected({}));
+  seen.assertQuiet();
   await close();
 });
 

@@ -187,7 +187,7 @@ test("in presentation mode the text appears part by part, followed by the next c
     assert.equal(await pieces.count(), shown);
   }
   await page.keyboard.press("PageDown");
-  await page.waitForURL(/heads\.html\?present$/);
+  await page.waitForURL(/keys\.html\?present$/);
   await close();
 });
 

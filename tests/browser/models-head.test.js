@@ -6,7 +6,7 @@ import { number } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
-import { bytesOf } from "./support/downloads.js";
+import { savedFile } from "./support/downloads.js";
 import { drawn as loaded, ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
 import { injectAxe, useBrowser } from "./support/index.js";
@@ -197,35 +197,23 @@ test("colours, scale and values of all maps are chosen as on Heads", async () =>
   await ways.getByRole("button", { name: "linear" }).click();
 });
 
-/** @param {Page} page @param {string} panel @param {string} file */
-async function saved(page, panel, file) {
-  const menu = page.locator(panel);
-  await openMenu(menu);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    menu.getByRole("button", { name: `Download ${file}`, exact: true }).click(),
-  ]);
-  assert.equal(download.suggestedFilename(), file);
-  return bytesOf(download);
-}
-
 test("all heads, and one head by its layer, are saved as SVG, PNG and CSV", async () => {
   const { page, run, model } = await shared();
   const { selected } = await stateOf(page);
   const { layers, heads } = model.info;
   const size = run.tokens.length;
-  const csv = (await saved(page, "mha-every-head", "all-heads.csv")).toString().trim().split("\r\n");
+  const csv = (await savedFile(page, "mha-every-head", "all-heads.csv")).toString().trim().split("\r\n");
   assert.equal(csv.length, 1 + (layers * heads * size * (size + 1)) / 2);
   const weight = run.attention(0).data[size]; // query 1, key 0
   assert.match(csv[2], new RegExp(`^0,0,1,0,.*,${String(weight).replace(".", "\\.")}$`));
-  const sheet = (await saved(page, "mha-every-head", "all-heads.svg")).toString();
+  const sheet = (await savedFile(page, "mha-every-head", "all-heads.svg")).toString();
   assert.match(sheet, /<title>[^<]*headscope-small/);
   const name = `layer-${selected.layer}-head-${selected.head}`;
-  const svg = (await saved(page, "mha-model-head", `${name}.svg`)).toString();
+  const svg = (await savedFile(page, "mha-model-head", `${name}.svg`)).toString();
   assert.match(svg, new RegExp(`<title>[^<]*Layer ${selected.layer}, head ${selected.head}`));
-  const png = await saved(page, "mha-model-head", `${name}.png`);
+  const png = await savedFile(page, "mha-model-head", `${name}.png`);
   assert.equal(png.subarray(1, 4).toString(), "PNG");
-  const one = (await saved(page, "mha-model-head", `${name}.csv`)).toString().trim().split("\r\n");
+  const one = (await savedFile(page, "mha-model-head", `${name}.csv`)).toString().trim().split("\r\n");
   assert.equal(one.length, 1 + (size * (size + 1)) / 2);
 });
 

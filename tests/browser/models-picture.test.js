@@ -4,17 +4,18 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test, { after } from "node:test";
-import { crc32, deflateSync } from "node:zlib";
 import UPNG from "upng-js";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
+import { bytesOf } from "./support/downloads.js";
 import { ready } from "./support/explainer.js";
+import { openMenu } from "./support/figure-menu.js";
 import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { HEIGHT, WIDTH, jpegOf, largePng, oriented, png, quarters } from "./support/picture-files.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const FILES = ["config.json", "model.safetensors", "preprocessor_config.json"];
-const [WIDTH, HEIGHT] = [40, 30];
 
 /** A model on an author's host, with a sheet of one picture for each of its five classes. */
 const hosted = {
@@ -65,88 +66,12 @@ async function answerTo(page, name) {
   return /** @type {any} */ (answer.jsonValue());
 }
 
-/** A picture with a different colour in each quarter. @param {number} [alpha] of its right half */
-function quarters(alpha = 255) {
-  const data = new Uint8Array(WIDTH * HEIGHT * 4);
-  for (let y = 0; y < HEIGHT; y++)
-    for (let x = 0; x < WIDTH; x++) {
-      const [right, below] = [x >= WIDTH / 2, y >= HEIGHT / 2];
-      data.set([right ? 220 : 30, below ? 200 : 10, 4 * x, right ? alpha : 255], (y * WIDTH + x) * 4);
-    }
-  return data;
-}
-
-/** @param {Uint8Array} rgba */
-const png = (rgba, frames = [rgba]) =>
-  new Uint8Array(
-    UPNG.encode(
-      frames.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer)),
-      ...[WIDTH, HEIGHT, 0],
-      frames.length > 1 ? frames.map(() => 100) : undefined,
-    ),
-  );
-
 /** What Node computes of the same pixels. @param {Uint8Array} rgba */
 async function seenInNode(rgba) {
   const model = await openCheckpoint(path.join(root, "vit"));
   const run = await model.run({ data: rgba, width: WIDTH, height: HEIGHT });
   model.dispose();
   return [...(run.image?.data ?? [])];
-}
-
-/** A PNG of one colour in grey of 1 bit. @param {number} width @param {number} height */
-function largePng(width, height) {
-  const chunk = (/** @type {string} */ type, /** @type {Buffer} */ data) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 1; // bits; the colour type 0 is grey
-  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)), 0xff);
-  for (let row = 0; row < height; row++) rows[row * (1 + Math.ceil(width / 8))] = 0; // no filter
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    ...[signature, chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))],
-  ]);
-}
-
-/** A JPEG with an orientation in its EXIF data: 6 is a quarter turn to the right. @param {Uint8Array} jpeg @param {number} orientation */
-function oriented(jpeg, orientation) {
-  const tiff = [
-    0x4d,
-    0x4d,
-    0,
-    42,
-    0,
-    0,
-    0,
-    8,
-    0,
-    1,
-    0x01,
-    0x12,
-    0,
-    3,
-    0,
-    0,
-    0,
-    1,
-    0,
-    orientation,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ];
-  const exif = [...Buffer.from("Exif\0\0", "latin1"), ...tiff];
-  return Uint8Array.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2, ...exif, ...jpeg.subarray(2)]);
 }
 
 test("a picture is read with the bytes that Node reads of its pixels", async () => {
@@ -171,22 +96,7 @@ test("a transparent picture lies over white, an animation is its first frame, an
 
 test("a rotated photo is read upright", async () => {
   const { page } = await shared();
-  const bytes = await page.evaluate(
-    async ({ rgba, width, height }) => {
-      const canvas = document.createElement("canvas");
-      Object.assign(canvas, { width, height });
-      const image = new ImageData(Uint8ClampedArray.from(rgba), width, height);
-      /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).putImageData(image, 0, 0);
-      const blob = /** @type {Blob} */ (
-        await new Promise((/** @type {(made: any) => void} */ resolve) =>
-          canvas.toBlob(resolve, "image/jpeg", 1),
-        )
-      );
-      return [...new Uint8Array(await blob.arrayBuffer())];
-    },
-    { rgba: [...quarters()], width: WIDTH, height: HEIGHT },
-  );
-  const jpeg = Uint8Array.from(bytes);
+  const jpeg = await jpegOf(page, quarters());
   const asIs = (await give(page, "photo.jpg", "image/jpeg", jpeg)).pixels;
   const turned = (await give(page, "turned.jpg", "image/jpeg", oriented(jpeg, 6))).pixels;
   const at = (/** @type {number[]} */ pixels, /** @type {number} */ x, /** @type {number} */ y) =>
@@ -257,21 +167,145 @@ test("a patch is asked by the keyboard and painted, a class is asked for, and ax
       (name) => /** @type {any} */ (document.querySelector("mha-models")).store.state[name],
       name,
     );
-  const canvas = page.locator("mha-model-picture mha-figure canvas");
+  const canvas = page.locator("mha-picture-head canvas");
   await canvas.focus();
   await page.keyboard.press("Enter");
   for (const key of ["ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
   assert.equal(await state("query"), 1 + 3 + 1);
-  await page.locator("mha-model-picture #paint").click();
-  await page.waitForFunction(
-    () => /** @type {any} */ (document.querySelector("mha-models")).store.state.run.run.masks[0] === 5,
-  );
+  const said = page.locator("mha-picture-head [role=status]");
+  assert.match(await said.innerText(), /^row 2, column 2 gives \.\d+ to /);
+  await page.getByRole("button", { name: "who looks here" }).click();
+  assert.match(await said.innerText(), /^row 2, column 2 gets \.\d+ from /);
+  await page.getByRole("button", { name: "over the image" }).click();
+  await page.locator("mha-picture-head #draw").click();
+  await canvas.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await masked(page, "5");
+  const { layer } = await state("selected");
+  const heads = page.locator("mha-picture-heads canvas");
+  await heads.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await state("selected"), { layer, head: 1 });
   const classes = page.locator("mha-model-picture .class");
   await classes.nth(1).click();
   const name = await classes.nth(1).locator("bdi").innerText();
   await page.getByRole("heading", { name: `Which heads matter for “${name}”?` }).waitFor();
   const axe = await injectAxeInBothSchemes(page);
   assert.deepEqual(await axe(), []);
+  await page.getByRole("button", { name: "As it was" }).click();
+  await masked(page, "");
+});
+
+/** Waits until the model has read the picture with these patches painted out. @param {Page} page @param {string} masks */
+const masked = (page, masks) =>
+  page.waitForFunction((masks) => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-models"));
+    return store.isRead && store.state.run.run.masks.join() === masks;
+  }, masks);
+
+test("the reader paints patches out and draws by dragging, and the model follows", async () => {
+  const { page } = await shared();
+  await give(page, "drawn.png", "image/png", png(quarters()));
+  const canvas = page.locator("mha-picture-head canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = /** @type {{ x: number, y: number }} */ (await canvas.boundingBox());
+  const drag = async (/** @type {number[]} */ from, /** @type {number[]} */ to) => {
+    await page.mouse.move(box.x + from[0], box.y + from[1]);
+    await page.mouse.down();
+    await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 6 });
+    await page.mouse.up();
+  };
+  await drag([60, 60], [320, 60]);
+  await masked(page, "1,2,3");
+  await page.getByRole("button", { name: "draw", exact: true }).click();
+  await page.locator("mha-picture-head input[type=color]").fill("#ff0000");
+  await drag([60, 300], [320, 300]);
+  await page.waitForFunction(() => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-models"));
+    const { data, width } = store.state.run.run.image;
+    const at = 4 * (9 * width + 6);
+    return store.isRead && data[at] === 255 && data[at + 1] === 0 && data[at + 2] === 0;
+  });
+  await masked(page, "1,2,3");
+  const name = page.locator("mha-model-picture .line b");
+  assert.equal(await name.innerText(), "drawn.png, drawn on");
+  await openMenu(page.locator("mha-picture-heads mha-save-files"));
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "heads-picture.csv" }).click();
+  const [head, first, second] = String(await bytesOf(await coming)).split("\r\n");
+  assert.equal(head, "layer,head,token,row,column,weight");
+  assert.match(first, /^0,0,\[CLS\],,,0?\.\d+/);
+  assert.match(second, /^0,0,"row 1, column 1",1,1,0?\.\d+/);
+  await page.getByRole("button", { name: "As it was" }).click();
+  await masked(page, "");
+  assert.equal(await name.innerText(), "drawn.png");
+  await page.locator("mha-picture-head #draw").click();
+  assert.equal(await page.locator("mha-picture-head .tools").count(), 0);
+});
+
+test("the camera's still is read and the camera stops; a camera that is refused or missing is said", async () => {
+  const { page } = await shared();
+  await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: 64, height: 48 });
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.fillStyle = "#00ff00";
+    context.fillRect(0, 0, 64, 48);
+    const stream = canvas.captureStream(30);
+    Object.assign(window, { camera: stream });
+    setInterval(() => context.fillRect(0, 0, 64, 48), 30); // a frame comes with each change
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: async () => stream },
+    });
+  });
+  const live = () =>
+    page.evaluate(() =>
+      /** @type {any} */ (window).camera.getTracks().map((/** @type {any} */ t) => t.readyState),
+    );
+  const take = page.locator("mha-model-picture #take");
+  await take.click();
+  const video = page.locator("mha-camera-still video");
+  await video.waitFor();
+  assert.deepEqual(await live(), ["live"]);
+  await page.waitForFunction(() => {
+    const shadow = (/** @type {any} */ at, /** @type {string} */ name) => at.shadowRoot.querySelector(name);
+    const picture = shadow(document.querySelector("mha-models"), "mha-model-picture");
+    return shadow(shadow(picture, "mha-camera-still"), "video").videoWidth > 0;
+  });
+  await page.getByRole("button", { name: "Take the picture" }).click();
+  const { problem, pixels } = await answerTo(page, "camera");
+  assert.equal(problem, null);
+  assert.ok(pixels[1] > 200 && pixels[0] < 60, `${pixels.slice(0, 4)}`);
+  assert.deepEqual([await live(), await video.count()], [["ended"], 0]);
+  await page.waitForFunction(() => {
+    const picture = document.querySelector("mha-models")?.shadowRoot?.querySelector("mha-model-picture");
+    return picture?.shadowRoot?.activeElement?.id === "take"; // the focus returns to the button
+  });
+  for (const [name, expected] of [
+    ["NotAllowedError", /The browser gives this page no camera/],
+    ["NotFoundError", /This machine has no camera/],
+    ["NotReadableError", /another program may be using it/],
+    ["OddError", /The camera gave no picture: odd\./],
+  ]) {
+    await page.evaluate((name) => {
+      const refuse = () => Promise.reject(new DOMException("odd", name));
+      Object.defineProperty(navigator, "mediaDevices", {
+        configurable: true,
+        value: { getUserMedia: refuse },
+      });
+    }, String(name));
+    await take.click();
+    const alert = page.locator("mha-camera-still [role=alert]").filter({ hasText: expected });
+    await alert.waitFor();
+  }
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, "mediaDevices", { configurable: true, value: undefined }),
+  );
+  await take.click();
+  await page.locator("mha-camera-still", { hasText: "served over https" }).waitFor();
 });
 
 test("the list of models offers folders of the host, and a model's own pictures are in a list", async () => {
@@ -286,7 +320,7 @@ test("the list of models offers folders of the host, and a model's own pictures 
   const labels = (/** @type {import("playwright-core").Locator} */ select) =>
     select.locator("option").evaluateAll((all) => all.map((each) => each.textContent?.trim()));
   // The picture that the reader gave to the model before stays, and is listed first.
-  assert.deepEqual(await labels(pictures), ["again.png", "shirt", "dress", "coat", "sandal", "bag"]);
+  assert.deepEqual(await labels(pictures), ["camera", "shirt", "dress", "coat", "sandal", "bag"]);
   assert.match(
     String((await labels(list)).at(-1)),
     /^headscope-small$/,

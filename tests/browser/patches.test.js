@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
 import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { HEIGHT, WIDTH, jpegOf, largePng, oriented, png, quarters } from "./support/picture-files.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -82,6 +83,53 @@ test("a patch asks when it is pointed at or walked to, and is looked at the othe
 
   assert.deepEqual(await (await injectAxeInBothSchemes(page))(), []);
   seen.assertQuiet();
+  await close();
+});
+
+test("an image is read upright, as the first of an animation, on white and smaller if it is large; a cut one is named", async () => {
+  const { page, close } = await browser.open("image.html");
+  await give(page);
+  const read = async (/** @type {string} */ type, /** @type {Uint8Array} */ bytes) => {
+    const encoded = Buffer.from(bytes).toString("base64");
+    return page.evaluate(
+      async ({ type, encoded }) => {
+        const element = /** @type {any} */ (document.querySelector("mha-heads"));
+        const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+        element.image = new Blob([bytes], { type });
+        await element.loaded();
+        const { image, trouble } = element.store.state.picture.patches;
+        if (!image) return { trouble: trouble.message };
+        const { width, height, rgba } = image;
+        const at = (/** @type {number} */ x, /** @type {number} */ y) =>
+          Array.from(rgba.slice(4 * (y * width + x), 4 * (y * width + x) + 3));
+        return { size: [width, height], first: at(2, 2), right: at(width - 3, 2) };
+      },
+      { type, encoded },
+    );
+  };
+  const near = (/** @type {number[] | undefined} */ found, /** @type {number[]} */ expected) =>
+    expected.forEach((value, i) =>
+      assert.ok(Math.abs((found?.[i] ?? NaN) - value) < 25, `${found} ${expected}`),
+    );
+  const other = quarters().map((value, i) => (i % 4 === 3 ? 255 : 255 - value));
+  const moving = await read("image/png", png(quarters(), [quarters(), other]));
+  near(moving.first, [30, 10, 8]);
+  const clear = await read("image/png", png(quarters(0)));
+  assert.deepEqual(
+    [clear.first, clear.right],
+    [
+      [30, 10, 8],
+      [255, 255, 255],
+    ],
+  );
+  const turned = await read("image/jpeg", oriented(await jpegOf(page, quarters()), 6));
+  assert.deepEqual(turned.size, [HEIGHT, WIDTH]);
+  near(turned.first, [30, 200, 8]);
+  near(turned.right, [30, 10, 8]);
+  const large = await read("image/png", largePng(10_000, 10_000));
+  assert.deepEqual(large, { size: [1024, 1024], first: [255, 255, 255], right: [255, 255, 255] });
+  const cut = await read("image/png", png(quarters()).subarray(0, 60));
+  assert.match(cut.trouble ?? "", /^image \(image\/png\) could not be read: .*; expected a PNG, JPEG/);
   await close();
 });
 

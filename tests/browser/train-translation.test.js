@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
 import { drawn } from "./support/explainer.js";
+import { savedFile } from "./support/downloads.js";
 import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
 import { core, openTrain, press, settled } from "./support/train.js";
 
@@ -107,6 +108,20 @@ test("five sentences typed by keys, a swapped word and a head that is off are tr
   assert.deepEqual(await translationOn(page), plain(model.translate(swapped, { headScale })));
   await page.waitForFunction(() => new URLSearchParams(location.search).get("off") === "cross.0.1");
   assert.deepEqual(await axe(), [], "with all heads, and one that is off");
+
+  const saved = (/** @type {string} */ panel, /** @type {string} */ file) => savedFile(page, panel, file);
+  for (const [panel, name, words] of /** @type {const} */ ([
+    ["mha-two-sentences", "translation", ["young", "carries", "English"]],
+    ["mha-translation-maps", "attention", ["young", "Cross, head", "Decoder", "head 3"]],
+    ["mha-train-learning", "learning", ["whole sentences", "loss"]],
+  ])) {
+    const svg = String(await saved(panel, `${name}.svg`));
+    assert.match(svg, /^<svg /);
+    for (const word of words) assert.ok(svg.includes(word), `${name}.svg has ${word}`);
+    const png = await saved(panel, `${name}.png`);
+    assert.equal(png.toString("latin1", 1, 4), "PNG");
+    assert.match(String(await saved(panel, `${name}.csv`)), /^[^\n]+,[^\n]+\r\n/);
+  }
   await page.setViewportSize({ width: 390, height: 844 });
   await drawn(page);
   assert.deepEqual(await axe(), [], "390 px wide");

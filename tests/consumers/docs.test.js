@@ -41,6 +41,7 @@ function project() {
   writeFileSync(path.join(made, "package.json"), '{ "type": "module" }');
   cpSync(inRoot("tests/fixtures/saved/float64.npz"), path.join(made, "my.npz"));
   cpSync(inRoot("tests/fixtures/checkpoints/gpt2"), path.join(made, "gpt2"), { recursive: true });
+  cpSync(inRoot("tests/fixtures/encoder-decoders/bart"), path.join(made, "bart"), { recursive: true });
   return made;
 }
 

@@ -2,7 +2,9 @@
 // the same bits as in Node.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { caseOf, folderOf } from "../page/support/checkpoints.js";
 import { html, usePages } from "./support/pages.js";
@@ -11,6 +13,36 @@ const { show } = usePages("models");
 
 const FOLDER = folderOf("gpt2");
 const { ids } = caseOf("gpt2");
+
+/** A model with an encoder and a decoder. */
+const PAIR = Object.fromEntries(
+  ["config.json", "generation_config.json", "model.safetensors"].map((file) => [
+    file,
+    new Uint8Array(readFileSync(inRoot("tests/fixtures/encoder-decoders/bart", file))),
+  ]),
+);
+const SOURCE = [3, 17, 5, 30, 21, 8, 2];
+
+/** What a model with an encoder and a decoder computes; as text, it is a part of the page's script. @param {import("../../web/models/index.js").Model} model @param {number[]} source */
+async function ofPair(model, source) {
+  const options = { target: { ids: [2, 9, 14] }, caches: true, headScale: { cross: { 1: [1, 0] } } };
+  const run = await (await model.run({ ids: source }, options)).goOn(4);
+  const walk = await run.walk(1, "cross");
+  const { steps } = await run.block(1, "cross");
+  const { tokens } = await model.generate({ ids: source });
+  const numbers = [run.attention(1, "encoder"), run.attention(1), run.attention(2, "cross"), steps.stream];
+  const all = [...numbers, walk.attention].map((each) => Array.from(each?.data ?? []));
+  walk.dispose();
+  return { numbers: all, generated: tokens.map(({ id }) => id) };
+}
+
+/** @param {Record<string, Uint8Array>} folder */
+const inBase64 = (folder) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(folder).map(([name, content]) => [name, Buffer.from(content).toString("base64")]),
+    ),
+  );
 
 /** A page that opens a model from files, runs it, and walks through it. */
 const PAGE = html(`<script type="module" src="page.js"></script>`);
@@ -21,13 +53,13 @@ const SCRIPT = `
     constructor(...given) { super(...given); started.push(this); }
   };
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const files = ${JSON.stringify(
-    Object.fromEntries(
-      Object.entries(FOLDER).map(([name, content]) => [name, Buffer.from(content).toString("base64")]),
-    ),
-  )};
-  const blobs = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new Blob([bytes(text)])]));
-  const model = await openCheckpoint(blobs);
+  const blobs = (files) =>
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new Blob([bytes(text)])]));
+  ${ofPair}
+  const translator = await openCheckpoint(blobs(${inBase64(PAIR)}));
+  const pair = await ofPair(translator, ${JSON.stringify(SOURCE)});
+  translator.dispose();
+  const model = await openCheckpoint(blobs(${inBase64(FOLDER)}));
   const steps = [];
   const run = await model.run({ ids: ${JSON.stringify(ids)} }, { onProgress: ({ done }) => steps.push(done) });
   const walk = await run.walk(1);
@@ -48,7 +80,7 @@ const SCRIPT = `
   model.dispose();
   const disposed = await Promise.all([inFlight, ...[model.run({ ids: [1, 2] }), model.generate({ ids: [3] }), run.walk(0), run.goOn(3)].map(code)]);
   window.result = {
-    numbers, disposed,
+    numbers, disposed, pair,
     workers: started.length, steps, refused, aborted, generated: generated.tokens.map(({ id }) => id),
     predictions: run.predictions(7, 5),
   };
@@ -76,8 +108,8 @@ async function inNode() {
 }
 
 for (const [where, policy, workers] of /** @type {[string, string, number][]} */ ([
-  ["in a worker", "", 1],
-  ["in the page, where no worker may start", "worker-src 'none'", 1],
+  ["in a worker", "", 2],
+  ["in the page, where no worker may start", "worker-src 'none'", 2],
 ]))
   test(`a model runs ${where}`, async (t) => {
     const { page } = await show(t, { "index.html": PAGE, "page.js": SCRIPT }, { policy });
@@ -95,5 +127,10 @@ for (const [where, policy, workers] of /** @type {[string, string, number][]} */
     assert.deepEqual(found.refused, { code: "config", id: "no_piece" });
     assert.equal(found.aborted, "AbortError");
     assert.ok(found.workers <= workers);
-    if (!policy) assert.equal(found.workers, 1);
+    if (!policy) assert.equal(found.workers, 2);
+    const translator = await openCheckpoint(PAIR);
+    const pair = await ofPair(translator, SOURCE);
+    translator.dispose();
+    assert.deepEqual(digest(found.pair.numbers), digest(pair.numbers), "the same bits of an encoder-decoder");
+    assert.deepEqual(found.pair.generated, pair.generated);
   });

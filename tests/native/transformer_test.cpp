@@ -240,6 +240,93 @@ TEST_CASE("a pass gives padded keys no weight, also those of a past", "[transfor
   CHECK_THROWS(begin(block, stream(), {.key_padding_mask = padding({0, 1})}));
 }
 
+TEST_CASE("a block reads keys and values from a memory, also if a past holds most of them", "[transformer]") {
+  const Tensor memory = random_values(77, 1.0f, {1, 7, 12});
+  const Mask padding{.values = Tensor::from(std::vector<float>{0, 0, 1, 0, 0, 0, 0}, {1, 7})};
+  for (BlockConfig config : configs()) {
+    config.causal = false;
+    CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation), config.gated);
+    const Block block = random_block(config, true);
+    const auto computed = [&](const BlockInput& input, Index most) {
+      BlockPass pass = begin(block, stream(), input, {.keys_and_values = true});
+      while (pass.steps.advance(most)) {
+      }
+      return pass;
+    };
+    const BlockPass pass =
+        computed({.head_scale = {}, .past = {}, .key_padding_mask = padding, .memory = memory}, 400);
+    const Run run =
+        forward(block.attention(),
+                {.query = pass[pass.at.read].contiguous(), .key = memory, .key_padding_mask = padding});
+    CHECK(relative_difference(pass[pass.at.weights], run.attention) < 2e-6);
+    CHECK(pass[pass.at.keys].sizes() == Dims{1, 3, 7, 4});
+    std::vector<Step> steps;
+    Tape tape(steps, Trace::off);
+    const BlockSteps at =
+        block.compose(tape, tape.input({"x"}, stream(), {Axis::B, Axis::T, Axis::d_model}),
+                      {.head_scale = {}, .past = {}, .key_padding_mask = padding, .memory = memory});
+    CHECK(have_equal_bits(pass[pass.at.output], tape[at.output]));
+    const KeyValues most_of_it{pass[pass.at.keys].slice(2, 0, 6).contiguous(),
+                               pass[pass.at.values].slice(2, 0, 6).contiguous()};
+    const BlockPass again = computed({.head_scale = {},
+                                      .past = most_of_it,
+                                      .key_padding_mask = padding,
+                                      .memory = memory.slice(1, 6, 1).contiguous()},
+                                     1 << 20);
+    CHECK(relative_difference(again[again.at.output], pass[pass.at.output]) < 2e-6);
+    CHECK_THROWS(begin(block, stream(), {.head_scale = {}, .past = {}, .memory = stream().unsqueeze(0)}));
+  }
+}
+
+TEST_CASE("a block without a network is the beginning of one with it, and needs no parameters of it",
+          "[transformer]") {
+  for (const BlockConfig& config : configs()) {
+    if (config.order == Order::parallel) continue;  // its network does not read the sum
+    CAPTURE(name_in(kOrders, config.order), config.gated);
+    BlockConfig alone = config;
+    alone.network = false;
+    const Block whole = random_block(config, true);
+    Block block(alone);
+    for (const Param param : kParams) {
+      if (has(whole.config().attention, param)) block.set(param, whole.attention().weights[param]);
+    }
+    std::uint64_t seed = 1;
+    for (const BlockParam param : {BlockParam::attention_gain, BlockParam::attention_shift,
+                                   BlockParam::after_attention_gain, BlockParam::after_attention_shift}) {
+      block.set(param, random_values(seed++, 0.4f, {12}));
+    }
+    BlockPass pass = begin(block, stream(), {}, {.steps = true});
+    pass.steps.advance(Index{1} << 40);
+    const bool is_post = config.order == Order::post;
+    CHECK(pass.named.back().id == (is_post ? "middle_normed" : "middle"));
+    CHECK(pass.named.back().at == pass.at.output);
+    CHECK_FALSE(pass.ends_before_network);
+    std::vector<Step> steps;
+    Tape tape(steps);
+    const StepIndex x = tape.input({"x"}, stream(), {Axis::B, Axis::T, Axis::d_model});
+    StepIndex read = x;
+    const auto norm = [&](StepIndex of, std::uint64_t drawn) {
+      return normed(tape, {"normed"}, of,
+                    {.kind = config.norm,
+                     .eps = config.eps,
+                     .gain = random_values(drawn, 0.4f, {12}),
+                     .shift = random_values(drawn + 1, 0.4f, {12})});
+    };
+    const bool has_norm_before = config.order == Order::pre || config.order == Order::sandwich;
+    if (has_norm_before) read = norm(x, 1);
+    const Run run = forward(whole.attention(), {.query = tape[read].contiguous(), .causal = config.causal});
+    Tape::Scope after(tape, "after");
+    StepIndex y = tape.input({"attended"}, run.output, {Axis::B, Axis::T, Axis::d_model});
+    if (config.order == Order::sandwich || config.order == Order::after) y = norm(y, 3);
+    y = tape.add({"middle"}, x, y);
+    if (is_post) {
+      Tape::Scope last(tape, "last");
+      y = norm(y, 1);
+    }
+    CHECK(relative_difference(pass[pass.at.output], tape[y]) < 2e-6);
+  }
+}
+
 TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pieces follows from their size",
           "[transformer]") {
   std::vector<BlockConfig> all = configs();

@@ -374,6 +374,55 @@ TEST_CASE("an evaluation counts what decoding says", "[translator]") {
   CHECK(nouns.meaning >= nouns.meaning * nouns.form);
 }
 
+/// The bits of all numbers of an evaluation, some of which are NaN.
+std::vector<std::uint64_t> bits_of(const TranslatorEvaluation& found) {
+  std::vector<std::uint64_t> all;
+  const auto add = [&](double number) { all.push_back(std::bit_cast<std::uint64_t>(number)); };
+  const auto add_all = [&](const Tensor& each) {
+    for (float number : each.values()) add(static_cast<double>(number));
+  };
+  for (double each : {static_cast<double>(found.sentences), found.right, found.loss}) add(each);
+  add_all(found.content);
+  add_all(found.determiners);
+  for (const TranslatorEvaluation::Part& part : found.parts) {
+    for (double each : {static_cast<double>(part.words), part.meaning, part.form}) add(each);
+    add_all(part.source);
+    add_all(part.agrees);
+  }
+  return all;
+}
+
+TEST_CASE("an evaluation continues, and has the bits of one that counts all at once", "[translator]") {
+  Translator model = translator(6);
+  model.train(120);
+  HeadFactors factors;
+  factors.of_kind[AttentionKind::cross] = {1, 0, 1, 1};
+  const auto at_once = [&](Index sentences, const HeadFactors& without = {}) {
+    Translator fresh = translator(6);
+    fresh.load(model.parameters(), model.step());
+    return bits_of(fresh.evaluate(sentences, without));
+  };
+  for (const HeadFactors& each : {HeadFactors(), factors}) {
+    for (const Index sentences : {64, 128, 192, 200, 300})  // 200 ends within a batch: 300 counts anew
+      CHECK(bits_of(model.evaluate(sentences, each)) == at_once(sentences, each));
+  }
+  model.evaluate(64);
+  CHECK(bits_of(model.evaluate(128, factors)) == at_once(128, factors));
+  model.evaluate(64);
+  model.train(1);
+  CHECK(bits_of(model.evaluate(128)) == at_once(128));
+
+  const auto allocated = [&] {
+    const long before = allocations();
+    model.evaluate(192);
+    return allocations() - before;
+  };
+  model.evaluate(128);
+  const long for_the_rest = allocated();
+  model.evaluate(1);
+  CHECK(for_the_rest < allocated());
+}
+
 TEST_CASE("training a translator allocates nothing, and a checkpoint restores all of it", "[translator]") {
   Translator model = translator(3);
   model.train(1);

@@ -8,9 +8,10 @@ import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { CASES, TYPES, fileOf, folderOf, rawTensors, withTensors } from "./support/checkpoints.js";
 
 test("every family has a case", () => {
-  const files = ["checkpoints", "families"].flatMap((folder) => {
+  const files = ["checkpoints", "families", "encoder-decoders"].flatMap((folder) => {
     const root = inRoot(`tests/fixtures/${folder}`);
-    return readdirSync(root).map((name) => `${root}/${name}/config.json`);
+    const names = readdirSync(root).filter((name) => !name.includes("."));
+    return names.map((name) => `${root}/${name}/config.json`);
   });
   const families = files.map((file) => JSON.parse(readFileSync(file, "utf8")).model_type);
   const ofText = Object.keys(FAMILIES).filter((name) => !readsPictures({ model_type: name })); // models-vision.test.js has the others

@@ -351,8 +351,8 @@ test("“Go on” adds the piece that the API generates, also a byte that is no 
 
 test("what cannot be opened is said, and the model on show stays", async () => {
   const page = await pageWith("gpt2", TEXT.gpt2);
-  const broken = withConfig(folderOf("gpt2"), { model_type: "t5" });
-  await page.openings.open({ name: "t5", files: /** @type {any} */ (broken) });
+  const broken = withConfig(folderOf("gpt2"), { model_type: "mamba" });
+  await page.openings.open({ name: "mamba", files: /** @type {any} */ (broken) });
   assert.equal(/** @type {any} */ (page.state.refused)?.id, "unknown_family");
   assert.equal(page.state.models.length, 1);
   await page.openings.open({ name: "bert", files: filesOf("bert") });

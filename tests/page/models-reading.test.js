@@ -307,9 +307,9 @@ const REFUSED = [
   ],
   [
     "an unknown family",
-    config({ model_type: "t5" }),
+    config({ model_type: "mamba" }),
     "config",
-    new RegExp(`^model_type "t5" is not known; known are ${Object.keys(FAMILIES).join(", ")}$`),
+    new RegExp(`^model_type "mamba" is not known; known are ${Object.keys(FAMILIES).join(", ")}$`),
   ],
   [
     "a family from Object",

@@ -15,6 +15,7 @@ import {
   expectedOf,
   folderOf,
   transformersCase,
+  wholeCase,
 } from "./support/vision.js";
 
 /** Largest difference. @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
@@ -85,10 +86,32 @@ for (const name of TRANSFORMERS_CASES)
     }
   });
 
+const TOWERS = /** @type {const} */ (["clip_vision_model", "siglip_vision_model"]);
+
+for (const tower of TOWERS)
+  test(`the vision tower of a whole model computes what transformers computes with ${tower}`, async () => {
+    const { folder, expected } = wholeCase(tower);
+    const model = await openCheckpoint(folder);
+    const { vision, layers, family } = model.info;
+    assert.deepEqual([vision?.hasTextTower, family], [true, tower.replace("_vision_model", "")]);
+    const run = await model.run({ pixelValues: expected.pixel_values });
+    for (let layer = 0; layer < layers; layer++)
+      assert.ok(difference(run.attention(layer).data, expected[`attentions.${layer}`].data) < 1e-6);
+    assert.equal(run.predicts, false);
+    const { model: found } = await readCheckpoint(folder);
+    assert.ok(found.unused.includes("text_model.embeddings.token_embedding.weight"));
+    const wrong = withConfig(folder, { vision_config: { patch_size: "4" } });
+    await assert.rejects(
+      readCheckpoint(wrong),
+      /config.json: vision_config.patch_size is '?"?4"?'?; expected a whole number from 1/,
+    );
+  });
+
 test("every family that reads pictures has a case", () => {
-  const families = CASES.map(
-    (name) => JSON.parse(new TextDecoder().decode(folderOf(name)["config.json"])).model_type,
-  );
+  const ofFolder = (/** @type {import("./support/checkpoints.js").Folder} */ folder) =>
+    JSON.parse(new TextDecoder().decode(folder["config.json"])).model_type;
+  const folders = [...CASES.map((name) => folderOf(name)), ...TOWERS.map((tower) => wholeCase(tower).folder)];
+  const families = folders.map(ofFolder);
   const known = Object.keys(FAMILIES).filter((name) => readsPictures({ model_type: name }));
   assert.deepEqual([...new Set(families)].sort(), known.sort());
 });
@@ -148,6 +171,7 @@ test("a run of a picture has its patches as tokens, the picture as the model see
   const { model, run } = await runOf("vit");
   assert.deepEqual(model.info.vision, {
     ...{ size: [12, 12], patch: [4, 4], grid: [3, 3], extra: ["[CLS]"], channels: 3 },
+    hasTextTower: false,
     labels: ["shirt", "dress", "coat", "sandal", "bag"],
   });
   assert.deepEqual([run.grid, run.extra], [[3, 3], 1]);

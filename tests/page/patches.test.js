@@ -23,7 +23,7 @@ import { pixelsOf } from "../../web/patches/state/pixels.js";
 import { rolloutOf } from "../../web/patches/state/rollout.js";
 import { onPatches, othersOf, shownIn, tokenTowards } from "../../web/patches/state/shown.js";
 import { PATCHES } from "../../web/patches/words.js";
-import * as french from "../../web/patches/words.fr.js";
+import * as french from "../../web/kit/text/over-image.fr.js";
 import { measure } from "./support/pictures.js";
 
 const surface = { width: 640, palette: LIGHT, measure };

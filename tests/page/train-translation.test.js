@@ -7,8 +7,10 @@ import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { TASKS } from "../../web/kit/state/training-tasks.js";
 import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
+import { namedLearningScene } from "../../web/train/draw/learning-curve.js";
 import { mapScene, smallMapsScene } from "../../web/train/draw/translation-maps.js";
 import { namesOf } from "../../web/train/draw/translation-names.js";
+import { mapsPicture } from "../../web/train/draw/translation-picture.js";
 import { sentencesScene } from "../../web/train/draw/two-sentences.js";
 import { NOTHING_AWAY } from "../../web/train/state/removal.js";
 import { TRAIN_ROWS } from "../../web/train/state/shown.js";
@@ -244,6 +246,43 @@ test("without heads the page shows the core's numbers, in the rows of the table 
   assert.ok(!shownOf(it.state).changed.includes(true));
 });
 
+test("no call counts more than one batch of sentences, also when a count is left and taken up again", async () => {
+  const other = new Training();
+  other.configure({ task: "translation" });
+  await other.load();
+  const { model } = /** @type {any} */ (other);
+  const evaluate = model.evaluate;
+  let last = { of: "", sentences: 0 };
+  /** Numbers of sentences of each call. @type {number[]} */
+  const counted = [];
+  model.evaluate = (/** @type {{ sentences: number, headScale: object }} */ options) => {
+    const { sentences } = options;
+    const of = JSON.stringify([model.step, options.headScale]);
+    const goesOn = of === last.of && sentences >= last.sentences && last.sentences % 64 === 0;
+    counted.push(sentences - (goesOn ? last.sentences : 0));
+    last = { of, sentences };
+    return evaluate.call(model, options);
+  };
+  const interrupted = () => {
+    while (other.isBusy && last.sentences !== 256) other.work(0);
+    assert.equal(last.sentences, 256);
+  };
+  other.take({ off: ["cross.0.2"], cuts: [] });
+  interrupted();
+  other.take({ off: ["cross.0.2", "decoder.0.0"], cuts: [] });
+  interrupted();
+  other.take({ off: ["cross.0.2"], cuts: [] });
+  interrupted();
+  other.stepOn(); // the core forgets its count
+  other.show(0);
+  last = { of: "", sentences: 0 };
+  const { without } = rested(other);
+  delete model.evaluate;
+  assert.ok(Math.max(...counted) <= 64, `${counted}`);
+  assert.deepEqual(without?.evaluation, model.evaluate({ headScale: { cross: [[1, 1, 0, 1]] } }));
+  other.rest();
+});
+
 test("removals that a translation lacks are refused", () => {
   it.take({ off: ["1.2"], cuts: [] });
   assert.match(it.state.invalidValues.away.message, /from encoder.0.0 to cross.0.3/);
@@ -306,6 +345,47 @@ test("the sentences are above each other, or beside each other where there is no
     }
   }
   it.say(FIRST);
+});
+
+test("in a file the maps have their names, all inside the picture, and the curves have those of their kinds", () => {
+  const translation = reference.translate(FIRST);
+  const mapOf = (/** @type {string} */ name) => ({
+    ...wordsOf(translation, "cross", "end"),
+    ...{ at: weightsOf(translation, name).at, hue: 3, off: false, asks: 0 },
+  });
+  const names = headsOfKind("cross", reference.config);
+  const isInside = (/** @type {import("../../web/kit/draw/marks.js").Scene} */ { marks, width, height }) => {
+    for (const mark of marks)
+      if (mark.kind === "text" || mark.kind === "cells")
+        assert.ok(mark.x >= -1 && mark.x <= width && mark.y >= 0 && mark.y <= height, JSON.stringify(mark));
+    return marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+  };
+  for (const width of [940, 400]) {
+    const large = [names[0], names[3]].map((name) => ({ label: `large ${name}`, map: mapOf(name) }));
+    const groups = [{ label: "Cross", names, maps: names.map(mapOf) }];
+    const bare = mapsPicture({ large, groups: [], heads: 4 }, surfaceOf(width));
+    const whole = mapsPicture({ large, groups, heads: 4 }, surfaceOf(width));
+    assert.ok(whole.height > bare.height);
+    const texts = isInside(whole);
+    for (const each of ["Cross", ...names, ...large.map(({ label }) => label), "maison"])
+      assert.ok(texts.includes(each), each);
+    const learning = {
+      ...{
+        steps: 500,
+        at: 1,
+        losses: [4.8],
+        most: 4.9,
+        enough: 0.9,
+        solved: [null, null],
+        right: "r",
+        loss: "l",
+      },
+      moments: [{ step: 0, right: [0, 0.5] }],
+    };
+    const kinds = ["whole sentences", "words of the sentences of which all is right"];
+    for (const each of kinds)
+      assert.ok(isInside(namedLearningScene(learning, kinds, surfaceOf(width))).includes(each));
+  }
 });
 
 test("of the words that an untrained model repeats, the page shows two more than there are English words", async () => {

@@ -2,25 +2,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import UPNG from "upng-js";
-import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
+import { FOLDER, measures, pictureAt } from "./support/vision-sheet.js";
 
-const FOLDER = inRoot("models/headscope-vision");
 const GRID = 7;
 const PATCH = 4;
-const measures = JSON.parse(readFileSync(`${FOLDER}/measures.json`, "utf8"));
 const card = readFileSync(`${FOLDER}/README.md`, "utf8").replace(/\s+/g, " ");
 const { numbers, side } = measures.pictures;
-const decoded = UPNG.decode(/** @type {any} */ (readFileSync(`${FOLDER}/pictures.png`)));
-const sheet = new Uint8Array(UPNG.toRGBA8(decoded)[0]);
-
-/** Pixels of a picture of the sheet, in bytes. @param {number} row @param {number} column */
-const pixelsOf = (row, column) =>
-  Uint8Array.from(
-    { length: side * side },
-    (_, i) => sheet[((row * side + Math.floor(i / side)) * decoded.width + column * side + (i % side)) * 4],
-  );
 
 /** "background", "outline" or "inside" for each patch. @param {Uint8Array} pixels */
 const kindsOf = (pixels) =>
@@ -72,9 +60,9 @@ test("the measures of the forty pictures follow from the core's attention", asyn
   const rows = Object.fromEntries(roles.map((role) => [role, []]));
   for (const [row, ofRow] of numbers.entries())
     for (const column of ofRow.keys()) {
-      const pixels = pixelsOf(row, column);
-      const kinds = kindsOf(pixels);
-      const run = await model.run({ data: pixels, width: side, height: side }, { predicts: false });
+      const picture = pictureAt(row, column);
+      const kinds = kindsOf(picture.data);
+      const run = await model.run(picture, { predicts: false });
       const heads = Array.from(
         { length: model.info.layers },
         (_, layer) => run.attention(layer).data,

@@ -1,25 +1,10 @@
 // The small model of pictures of models/headscope-vision: what it answers of the forty pictures that come with it, as its measures have it.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
-import UPNG from "upng-js";
-import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
+import { FOLDER, measures, pictureAt } from "./support/vision-sheet.js";
 
-const FOLDER = inRoot("models/headscope-vision");
-const measures = JSON.parse(readFileSync(`${FOLDER}/measures.json`, "utf8"));
-const { answers, side } = measures.pictures;
-const decoded = UPNG.decode(/** @type {any} */ (readFileSync(`${FOLDER}/pictures.png`)));
-const sheet = new Uint8Array(UPNG.toRGBA8(decoded)[0]);
-
-/** A picture of the sheet. @param {number} row @param {number} column */
-function pictureAt(row, column) {
-  const data = new Uint8Array(side * side);
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++)
-      data[y * side + x] = sheet[((row * side + y) * decoded.width + column * side + x) * 4];
-  return { data, width: side, height: side };
-}
+const { answers } = measures.pictures;
 
 test("the model answers of each picture what its measures say, and names it", async () => {
   const model = await openCheckpoint(FOLDER, { keep: true });

@@ -1,13 +1,17 @@
 """The decoder, as the hub's gpt_neox computes it: rotary halves, LayerNorm first, attention and then the feed-forward network, tied embeddings."""
 
-import json
 import math
 import os
+import sys
 
-import numpy
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+sys.path.append(os.path.join(os.path.dirname(__file__), ".."))
+from weight_files import read_json, read_weights, write_json, write_weights  # noqa: E402
+
+PREFIX = "gpt_neox."  # of names on the hub
 
 CONFIG = {
     "architectures": ["GPTNeoXForCausalLM"],
@@ -118,37 +122,14 @@ class Decoder(nn.Module):
 
 
 def save(model, folder):
-    """config.json and model.safetensors (F16), as the hub has them."""
+    """config.json and model.safetensors, as the hub has them."""
     os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, "config.json"), "w") as file:
-        file.write(json.dumps({**model.config, "torch_dtype": "float16"}, indent=1) + "\n")
-    tensors = {f"gpt_neox.{name}": value for name, value in model.state_dict().items()}
-    header, at = {"__metadata__": {"format": "pt"}}, 0
-    for name, value in tensors.items():
-        size = 2 * value.numel()
-        header[name] = {"dtype": "F16", "shape": list(value.shape), "data_offsets": [at, at + size]}
-        at += size
-    text = json.dumps(header, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 8)
-    path = os.path.join(folder, "model.safetensors")
-    with open(path + ".part", "wb") as file:
-        file.write(len(text).to_bytes(8, "little") + text)
-        for value in tensors.values():
-            file.write(value.half().cpu().contiguous().numpy().tobytes())
-    os.replace(path + ".part", path)
+    write_json(folder, "config.json", {**model.config, "torch_dtype": "float16"})
+    write_weights(folder, {PREFIX + name: value.half().cpu().numpy() for name, value in model.state_dict().items()})
 
 
 def load(folder):
     """The decoder that a folder holds, its numbers in float32."""
-    with open(os.path.join(folder, "config.json")) as file:
-        model = Decoder(json.load(file))
-    with open(os.path.join(folder, "model.safetensors"), "rb") as file:
-        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-        data = file.read()
-    header.pop("__metadata__")
-    state = {}
-    for name, tensor in header.items():
-        values = numpy.frombuffer(data[slice(*tensor["data_offsets"])], numpy.float16)
-        state[name[len("gpt_neox.") :]] = torch.tensor(values.astype(numpy.float32)).view(tensor["shape"])
-    model.load_state_dict(state)
+    model = Decoder(read_json(folder, "config.json"))
+    model.load_state_dict({name[len(PREFIX) :]: torch.tensor(value) for name, value in read_weights(folder).items()})
     return model.eval()

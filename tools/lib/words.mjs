@@ -19,11 +19,12 @@ const OF_BUGS = ["bugs", "bugsPage"];
 const OF_TRANSLATION = ["translation"];
 
 /** Tables of models that only those that read pictures need. */
-const OF_PICTURES = ["modelPicture"];
+const OF_PICTURES = ["modelPicture", "camera"];
 
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {
   layer: ["axes", "chips", "compared", "faults", "memory", "scenes", "steps", "wrong"],
+  images: ["overImage"],
   notes: ["glossary", "headWeights", "kinds", "weights"],
 };
 

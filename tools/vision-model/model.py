@@ -1,13 +1,15 @@
 """The encoder of patches in PyTorch, and its files in the hub's format `vit`."""
 
-import json
 import math
 import os
+import sys
 
-import numpy
 import torch
 from pictures import CLASSES, DEVIATION, MEAN, SIDE
 from torch import nn
+
+sys.path.append(os.path.join(os.path.dirname(__file__), ".."))
+from weight_files import read_json, read_weights, write_json, write_weights  # noqa: E402
 
 CONFIG = {
     "architectures": ["ViTForImageClassification"],
@@ -109,41 +111,16 @@ def name_on_hub(name):
     return "vit." + ".".join([found.get(first, "embeddings.patch_embeddings.projection"), *rest])
 
 
-def write_json(folder, name, content):
-    with open(os.path.join(folder, name), "w") as file:
-        file.write(json.dumps(content, indent=1) + "\n")
-
-
 def save(model, folder):
-    """config.json, preprocessor_config.json and model.safetensors (F16), as the hub has them."""
+    """config.json, preprocessor_config.json and model.safetensors, as the hub has them."""
     os.makedirs(folder, exist_ok=True)
     write_json(folder, "config.json", {**model.config, "torch_dtype": "float16"})
     write_json(folder, "preprocessor_config.json", PROCESSOR)
-    tensors = {name_on_hub(name): value for name, value in model.state_dict().items()}
-    header, at = {"__metadata__": {"format": "pt"}}, 0
-    for name, value in tensors.items():
-        size = 2 * value.numel()
-        header[name] = {"dtype": "F16", "shape": list(value.shape), "data_offsets": [at, at + size]}
-        at += size
-    text = json.dumps(header, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 8)
-    with open(os.path.join(folder, "model.safetensors"), "wb") as file:
-        file.write(len(text).to_bytes(8, "little") + text)
-        for value in tensors.values():
-            file.write(value.half().cpu().contiguous().numpy().tobytes())
+    write_weights(folder, {name_on_hub(name): value.half().cpu().numpy() for name, value in model.state_dict().items()})
 
 
 def load(folder):
     """The encoder of a folder; float32."""
-    with open(os.path.join(folder, "config.json")) as file:
-        model = Encoder(json.load(file))
-    with open(os.path.join(folder, "model.safetensors"), "rb") as file:
-        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-        data = file.read()
-    state = {}
-    for name in model.state_dict():
-        tensor = header[name_on_hub(name)]
-        values = numpy.frombuffer(data[slice(*tensor["data_offsets"])], numpy.float16)
-        state[name] = torch.tensor(values.astype(numpy.float32)).view(tensor["shape"])
-    model.load_state_dict(state)
+    model, weights = Encoder(read_json(folder, "config.json")), read_weights(folder)
+    model.load_state_dict({name: torch.tensor(weights[name_on_hub(name)]) for name in model.state_dict()})
     return model.eval()

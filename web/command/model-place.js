@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { HUB, SCHEME } from "../models/state/hub.js";
-import { INDEX, WEIGHTS } from "../models/state/layout.js";
+import { INDEX, WEIGHTS, namesOf, shardsOf } from "../models/state/layout.js";
 import { CONFIG } from "../models/state/sources.js";
 import { COMMAND } from "../render/words.js";
 import { Misuse } from "./options.js";
@@ -65,15 +65,15 @@ function cachedFolder(name, revision, env) {
   const snapshot = path.join(model, "snapshots", commitIn(model, revision));
   // Tools that need only the tokenizer leave snapshots without weights, and a download that was stopped leaves a part of them.
   const has = (/** @type {string} */ file) => existsSync(path.join(snapshot, file));
-  const shards = shardNamesIn(path.join(snapshot, INDEX));
+  const shards = namesInIndex(path.join(snapshot, INDEX));
   const isWhole = has(WEIGHTS) || (shards.length > 0 && shards.every(has));
   return has(CONFIG) && isWhole ? snapshot : null;
 }
 
 /** Names of the files of weights that an index lists; none if the index is missing or unreadable. @param {string} index its path @returns {string[]} */
-function shardNamesIn(index) {
+function namesInIndex(index) {
   try {
-    return Object.values(JSON.parse(readFileSync(index, "utf8")).weight_map);
+    return namesOf(shardsOf(JSON.parse(readFileSync(index, "utf8"))));
   } catch {
     return [];
   }

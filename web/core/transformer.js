@@ -38,6 +38,7 @@ import { readConfig } from "./layer-config.js";
  * @property {string} activation
  * @property {number} eps
  * @property {boolean} attentionNorm whether a norm stands before attention
+ * @property {boolean} network false ends the block with the sum of its input and attention
  * @property {boolean} gated
  * @property {boolean} causal
  * @property {number} maxDistance most tokens of learned positions by distance; 0 for none
@@ -89,13 +90,16 @@ export class Block extends Handle {
   /**
    * Begins a pass.
    * @param {TensorOutput} x (1, T, dModel)
-   * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, added?: TensorOutput, caches?: boolean, traces?: boolean }} [options]
+   * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, added?: TensorOutput, memory?: TensorOutput,
+   *   caches?: boolean, traces?: boolean }} [options]
    *   headScale: (H); past: of earlier tokens; keyPadding: (1, T_k), 1 for keys that no query sees; added: to the scores, (1, H, T, T_k);
-   *   caches: the keys and values of all tokens are returned; traces: the steps are
+   *   memory: (1, T_memory, dModel) that keys and values are projected from, in place of x; caches: the keys and values of all tokens are
+   *   returned; traces: the steps are
    */
-  begin(x, { headScale, past, keyPadding, added, caches = false, traces = false } = {}) {
+  begin(x, { headScale, past, keyPadding, added, memory, caches = false, traces = false } = {}) {
     const scale = headScale && vector(headScale);
-    const pass = this.boundary.ask(this.native, "begin", x, scale, past, keyPadding, added, caches, traces);
+    const given = [x, scale, past, keyPadding, added, memory, caches, traces];
+    const pass = this.boundary.ask(this.native, "begin", ...given);
     return new BlockPass(this.boundary, pass, "pass");
   }
 

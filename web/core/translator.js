@@ -43,7 +43,8 @@ export class Translator extends Learner {
   }
 
   /**
-   * Evaluates on held-out sentences, which are the same for every model.
+   * Evaluates on held-out sentences, which are the same for every model. A later call for more sentences, with the same `headScale` and no
+   * training in between, continues the count.
    * @param {{ sentences?: number, headScale?: HeadScales }} [options] defaults to 400 sentences with all heads
    * @returns {TranslatorEvaluation}
    */

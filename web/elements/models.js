@@ -270,9 +270,12 @@ export class Models extends LoneElement {
   }
 }
 
-/** Loads the element of a picture, which models that read text do not need. */
+/** Loads the elements of a picture, which models that read text do not need. */
 async function definePicture() {
-  const { ModelPicture } = await import("../models/elements/model-picture.js");
+  const { CameraStill, ModelPicture, PictureHead, PictureHeads } = await import("./model-picture.js");
+  define("mha-camera-still", CameraStill);
+  define("mha-picture-head", PictureHead);
+  define("mha-picture-heads", PictureHeads);
   define("mha-model-picture", ModelPicture);
 }
 

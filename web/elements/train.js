@@ -4,6 +4,7 @@ import { say } from "../kit/text/words.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { focus } from "../kit/elements/follow.js";
+import { SaveFiles } from "../kit/elements/save-files.js";
 import { loneStyles } from "../kit/elements/lone-element.js";
 import { TrainBar } from "../train/elements/bar.js";
 import { Frames } from "../train/elements/frames.js";
@@ -68,7 +69,12 @@ export class Train extends TrainingElement {
 
   constructor() {
     super();
-    PANELS.openFor(this, "mha-two-sentences", () => this.#isTranslation);
+    // After a failure, the press that loads the model again opens its panels again, too.
+    PANELS.openFor(
+      this,
+      "mha-two-sentences",
+      () => this.#isTranslation && this.store.state.status !== "failed",
+    );
     // If the focused element is removed, the focus stays in its part.
     this.addEventListener("focuslost", (event) => {
       event.stopPropagation(); // internal event
@@ -171,6 +177,7 @@ export class Train extends TrainingElement {
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
+  "mha-save-files": SaveFiles,
   "mha-train-bar": TrainBar,
   "mha-train-learning": LearningPanel,
   "mha-train-maps": LayerMaps,

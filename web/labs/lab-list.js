@@ -118,7 +118,7 @@ const LABS = {
     name: "Block",
     question: "Where does the layer stand, and what is around it?",
     fits: ["input", "add", "rms_norm"],
-    heights: [[0, "1925px"], [320, "1856px"], [390, "1778px"], [455, "1700px"], [530, "1637px"], [625, "1567px"], [760, "823px"], [865, "754px"], [880, "657px"]],
+    heights: [[0, "1981px"], [305, "1931px"], [335, "1873px"], [380, "1808px"], [440, "1749px"], [465, "1686px"], [495, "1637px"], [600, "1587px"], [675, "1509px"], [760, "803px"], [880, "687px"], [1155, "631px"]],
     load: () => import("./block/element.js"),
   },
 };

@@ -4,7 +4,7 @@ import { LiveTransformer } from "./state/live-transformer.js";
 import { Model } from "./state/loaded-model.js";
 import { atOnce, inSlices } from "./state/pace.js";
 import { remoteTransformer } from "./state/remote-transformer.js";
-import { Transformer } from "./state/transformer.js";
+import { transformerOf } from "./state/transformer-of.js";
 
 /** @import { RemoteOptions } from "./state/remote-folder.js" */
 /** @import { Files } from "./state/sources.js" */
@@ -49,7 +49,7 @@ export async function openCheckpoint(files, { keep: kept, onProgress, signal, ..
       return inWorker;
     }
     const pace = typeof document === "object" ? inSlices() : atOnce();
-    return new Transformer(await loadCore(), checkpoint, { keep, pace });
+    return transformerOf(await loadCore(), checkpoint, { keep, pace });
   });
   try {
     await live.open(signal);

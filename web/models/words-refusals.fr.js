@@ -80,6 +80,8 @@ export const messagesById = {
   // The tokenizer.
   no_tokenizer:
     "le dossier n’a pas de {file}, qui découpe le texte : donnez les numéros des morceaux, ou écrivez le fichier en Python avec AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
+  tokenizer_is_sentencepiece:
+    "le dossier n’a pas de {file}, et les fichiers de SentencePiece, comme {models}, ne se lisent pas : écrivez le fichier en Python avec AutoTokenizer.from_pretrained(folder).save_pretrained(folder), après pip install sentencepiece protobuf ; là où rien ne s’écrit, comme pour Marian et M2M-100, donnez les numéros des pièces, tokenizer(text).input_ids, ou prenez le fichier d’une conversion comme Xenova/opus-mt-en-fr sur le hub",
   tokenizer_unknown: "{file} ne décrit pas un tokenizer connu : {reason}",
   // Images.
   no_preprocessor:
@@ -106,6 +108,7 @@ export const messagesById = {
   no_text: "le texte {text} n’est ni un texte ni { ids }",
   no_pieces: "il n’y a rien à lire : donnez un texte, ou au moins un id",
   no_piece: "l’id {id} n’est pas dans le vocabulaire de {vocabulary} morceaux",
+  no_piece_of_name: "il n’y a pas de pièce {piece} dans le vocabulaire : donnez-en une autre, ou son numéro",
   no_type: "il n’y a pas de type {type} : le modèle en a {types}",
   types_count: "{given} types sont donnés pour {tokens} morceaux : donnez-en un par morceau",
   worker_ended:
@@ -125,6 +128,12 @@ export const messagesById = {
   attention_mask: "attentionMask vaut {given} ; attendu 0 ou 1 pour chacun des {tokens} morceaux",
   generate_needs_causal:
     "un {family} prédit des morceaux masqués : seuls les modèles qui prédisent le morceau suivant génèrent",
+  target_needs_encoder: "un {family} n’a pas d’encodeur, et ne lit pas de cible : donnez un seul texte",
+  kind_needs_encoder:
+    "le genre {kind} est celui d’un modèle à encodeur et décodeur ; celui-ci n’a qu’un genre d’attention : retirez-le",
+  no_kind: "il n’y a pas de genre {kind} ; attendu : un de {known}",
+  all_pieces_banned:
+    "generation_config.json interdit toutes les {most} pièces les plus probables : raccourcissez bad_words_ids, ou prenez une cible plus courte",
   layer_head_scale: "headScale de la couche {layer} a {given} nombres, attendu {heads}",
   predictions_kept: "{count} prédictions sont demandées ; un passage en garde {most} par morceau",
   predicts_nothing: "les poids n’ont pas de couche de sortie, donc rien n’est prédit",
@@ -153,6 +162,8 @@ export const messagesById = {
   expected_unclipped:
     "null : les modèles dont les requêtes, les clés et les valeurs sont écrêtées ne se lisent pas",
   expected_layers: "des numéros de couches, de 0 à {most}",
+  expected_ids: "le numéro d’une pièce de 0 à {most}, ou une liste de numéros",
+  expected_id_lists: "des listes de numéros de pièces de 0 à {most}",
   expected_object: "un objet",
   expected_missing: "pas de tel champ : les modèles qui l’ont ne sont pas lus",
   expected_pair: "un nombre entier de 1 à {most}, ou deux : hauteur et largeur",

@@ -79,6 +79,8 @@ export const MODEL_REFUSALS = {
   // The tokenizer.
   no_tokenizer:
     "the folder has no {file}, which cuts text into pieces: give the pieces' ids, or write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder)",
+  tokenizer_is_sentencepiece:
+    "the folder has no {file}, and SentencePiece's files, such as {models}, are not read: write the file in Python with AutoTokenizer.from_pretrained(folder).save_pretrained(folder), after pip install sentencepiece protobuf; where that writes none, as for Marian and M2M-100, give the pieces' ids, tokenizer(text).input_ids, or take the file of a conversion such as Xenova/opus-mt-en-fr on the hub",
   tokenizer_unknown: "{file} describes no tokenizer that is known: {reason}",
   // Pictures.
   no_preprocessor:
@@ -107,6 +109,7 @@ export const MODEL_REFUSALS = {
   no_text: "text {text} is neither a text nor { ids }",
   no_pieces: "there is nothing to read: give a text, or at least one id",
   no_piece: "id {id} is not in the vocabulary of {vocabulary} pieces",
+  no_piece_of_name: "there is no piece {piece} in the vocabulary: give another, or its id",
   no_type: "type {type} is not there: the model has {types}",
   types_count: "{given} types are given for {tokens} pieces: give one a piece",
   too_many_pieces:
@@ -124,6 +127,12 @@ export const MODEL_REFUSALS = {
   attention_mask: "attentionMask is {given}; expected 0 or 1 for each of {tokens} pieces",
   generate_needs_causal:
     "a {family} predicts masked pieces: only models that predict the next piece generate",
+  target_needs_encoder: "a {family} has no encoder, and reads no target: give one text",
+  kind_needs_encoder:
+    "kind {kind} is of a model with an encoder and a decoder; this one has one kind of attention: leave it out",
+  no_kind: "there is no kind {kind}; expected one of {known}",
+  all_pieces_banned:
+    "generation_config.json forbids all of the {most} likeliest pieces: shorten its bad_words_ids, or take a shorter target",
   layer_head_scale: "headScale of layer {layer} has {given} numbers, expected {heads}",
   predictions_kept: "{count} predictions are asked for; a run keeps {most} a piece",
   predicts_nothing: "the weights hold no output layer, so that nothing is predicted",
@@ -151,6 +160,8 @@ export const MODEL_REFUSALS = {
   expected_positives: "{count} numbers above 0",
   expected_unclipped: "null: models whose queries, keys and values are clipped are not read",
   expected_layers: "numbers of layers, from 0 to {most}",
+  expected_ids: "an id of a piece from 0 to {most}, or a list of them",
+  expected_id_lists: "lists of ids of pieces from 0 to {most}",
   expected_object: "an object",
   expected_missing: "no such field: models with it are not read",
   expected_pair: "a whole number from 1 to {most}, or two of them: height and width",

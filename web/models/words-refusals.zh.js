@@ -63,6 +63,8 @@ export const messagesById = {
   // The tokenizer.
   no_tokenizer:
     "文件夹里没有 {file}，它把文本切成词元：请给出词元的编号，或在 Python 里用 AutoTokenizer.from_pretrained(folder).save_pretrained(folder) 写出该文件",
+  tokenizer_is_sentencepiece:
+    "文件夹中没有 {file}，而 SentencePiece 的文件（如 {models}）不能读取：请先 pip install sentencepiece protobuf，再在 Python 中用 AutoTokenizer.from_pretrained(folder).save_pretrained(folder) 写出该文件；若写不出（如 Marian 和 M2M-100），请给出词元编号 tokenizer(text).input_ids，或使用 hub 上已转换的文件，例如 Xenova/opus-mt-en-fr",
   tokenizer_unknown: "{file} 描述的不是已知的分词器：{reason}",
   // 图像
   no_preprocessor: "文件夹里没有 {file}，它说明如何缩放图像：请从 hub 取得，或给出 { pixelValues }",
@@ -84,6 +86,7 @@ export const messagesById = {
   no_text: "文本 {text} 既不是文本也不是 { ids }",
   no_pieces: "没有可读的内容：请给出文本，或至少一个 id",
   no_piece: "id {id} 不在 {vocabulary} 个词元的词表里",
+  no_piece_of_name: "词表中没有词元 {piece}：请给出另一个，或其编号",
   no_type: "没有类型 {type}：模型有 {types} 个",
   types_count: "为 {tokens} 个词元给出了 {given} 个类型：每个词元给一个",
   worker_ended:
@@ -99,6 +102,11 @@ export const messagesById = {
   mask_needs_masked_model: "mask 用于预测被遮词元的模型，而 {family} 预测下一个词元",
   attention_mask: "attentionMask 为 {given}；应为 {tokens} 个词元各给 0 或 1",
   generate_needs_causal: "{family} 预测被遮的词元：只有预测下一个词元的模型才能生成",
+  target_needs_encoder: "{family} 没有编码器，不读取目标文本：请只给一段文本",
+  kind_needs_encoder: "种类 {kind} 属于编码器–解码器模型；此模型只有一种注意力：请省略",
+  no_kind: "没有种类 {kind}；应为 {known} 之一",
+  all_pieces_banned:
+    "generation_config.json 禁止了全部 {most} 个最可能的词元：请缩短其 bad_words_ids，或使用更短的目标",
   layer_head_scale: "第 {layer} 层的 headScale 有 {given} 个数，应为 {heads} 个",
   predictions_kept: "要求 {count} 个预测；一次运行为每个词元保留 {most} 个",
   predicts_nothing: "权重里没有输出层，因此不作预测",
@@ -122,6 +130,8 @@ export const messagesById = {
   expected_positives: " {count} 个大于 0 的数",
   expected_unclipped: " null：查询、键和值被截断的模型无法读取",
   expected_layers: "从 0 到 {most} 的层号",
+  expected_ids: "从 0 到 {most} 的一个词元编号，或其列表",
+  expected_id_lists: "词元编号（0 到 {most}）的列表",
   expected_object: "对象",
   expected_missing: "没有该字段：不读取带有它的模型",
   expected_pair: "1 到 {most} 的整数，或两个整数：高和宽",

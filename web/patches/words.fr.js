@@ -1,22 +1,6 @@
 /** Words of attention over an image, in French. */
 export const patches = {
   all: "Chaque tête",
-  /** @param {{ row: number, column: number }} place */
-  place: ({ row, column }) => `ligne ${row}, colonne ${column}`,
-  views: { picture: "sur l’image", map: "carte", reverse: "qui regarde ici" },
-  opacity: "opacité des poids",
-  /** @param {unknown} token @param {string} even */
-  looks: (token, even) => ["Où ", token, ` regarde. À parts égales, chaque token recevrait ${even}.`],
-  /** @param {unknown} token */
-  looked: (token) => [
-    "Combien chaque carreau regarde ",
-    token,
-    ". Ces poids n’ont pas forcément 1 pour somme.",
-  ],
-  ask: "Pressez un carreau pour qu’il demande.",
-  askHere: "Pressez un carreau pour voir qui le regarde.",
-  /** @param {{ patches: string, others: string }} sums */
-  sums: ({ patches, others }) => `${patches} sur les carreaux, ${others} sur d’autres tokens.`,
   mapSaid:
     "Une ligne est le token qui regarde, une colonne celui qu’il regarde. Les flèches parcourent les cases.",
   pressing: "un carreau pressé",
@@ -32,7 +16,6 @@ export const patches = {
   classes: "Probabilité de chaque classe",
   class: "classe",
   probability: "probabilité",
-  others: "Tokens qui ne sont pas des carreaux",
   queries: "Requêtes",
   together: "à la place d’une tête",
   ways: { one: "cette tête", mean: "moyenne des têtes", rollout: "rollout" },
@@ -47,23 +30,11 @@ export const patches = {
     rollout:
       "Le rollout multiplie les cartes moyennes des couches, pour moitié flux résiduel : il prend les poids pour une influence et laisse de côté les valeurs, W_O et les réseaux entre les couches.",
   },
-  /** @param {{ head: string, view: string }} what */
-  figure: ({ head, view }) => `${head}, ${view}. Entrée, puis les flèches, parcourt la grille.`,
-  /** @param {{ token: string, most: { place: string, share: string }[] }} what */
-  gives: ({ token, most }) =>
-    `${token} donne ${most.map(({ place, share }) => `${share} à ${place}`).join("; ")}.`,
-  /** @param {{ token: string, most: { place: string, share: string }[] }} what */
-  gets: ({ token, most }) =>
-    `${token} reçoit ${most.map(({ place, share }) => `${share} de ${place}`).join("; ")}.`,
   /** @param {{ heads: number }} what */
   heads: ({ heads }) =>
     heads === 1
       ? "Les poids d’une tête sur l’image. Le nom de la tête est un bouton."
       : `Les poids de ${heads} têtes sur l’image. Les noms des têtes sont des boutons.`,
-  row: "ligne",
-  column: "colonne",
-  token: "token",
-  weight: "poids",
   /** @param {{ from: number, to: number, of: number }} rows @param {{ from: number, to: number }} columns */
   window: (rows, columns) =>
     `Les tokens ${rows.from} à ${rows.to} regardent ${columns.from} à ${columns.to}, sur ${rows.of}.`,

@@ -6,6 +6,7 @@ export const TRAIN_REFUSALS = {
   no_head_named: "off {value} is no head: they go from {first} to {last}",
   no_edge: "cut {value} is no edge: expected layer:kind:noun or layer:kind:tells, as {example}",
   no_edges_in_translation: "a translation has no edges to cut: switch heads off, as {example}",
+  task_not_loaded: "This task could not be loaded: {reason}",
   unknown_word_near: "the model does not know the word {word}; the nearest that it knows: {near}",
 };
 

@@ -257,7 +257,7 @@ async function checkpointRefusals() {
   const folder = folderOf("gpt2");
   const opened = (/** @type {any} */ files) => readCheckpoint(files).catch((error) => error);
   return {
-    "checkpoint of an unknown family": await opened(withConfig(folder, { model_type: "t5" })),
+    "checkpoint of an unknown family": await opened(withConfig(folder, { model_type: "mamba" })),
     "checkpoint with a field of another kind": await opened(withConfig(folder, { n_head: 0 })),
     "checkpoint of another width": await opened(withConfig(folder, { n_embd: 32 })),
     "checkpoint cut off in its header": await opened({

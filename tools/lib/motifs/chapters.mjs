@@ -425,6 +425,7 @@ function recall({ picture }) {
   return [
     label(140, 62, "softmax(QKᵀ / √d_k) V", { fill: INK, bold: true }),
     label(140, 92, `(${[batch, ...rest].join(", ")})`, { mono: true }),
+    ...Array.from({ length: picture.config.numHeads }, (_, head) => disc(70 + head * 20, 116, 6, hue(head))),
   ];
 }
 

@@ -18,7 +18,7 @@ import { overlayStyles, placeTitles } from "../../kit/elements/titles.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { tokenIn, rescale, shareOf } from "../state/share.js";
-import { headingStyles } from "../../kit/elements/heading.js";
+import { headingStyles, savedHeadingStyles } from "../../kit/elements/heading.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Store } from "../../kit/state/store.js" */
@@ -34,24 +34,10 @@ export class Maps extends Panel {
   static styles = [
     Panel.styles,
     headingStyles,
+    savedHeadingStyles,
     choiceStyles,
     overlayStyles,
     css`
-      .top {
-        display: flex;
-        align-items: center;
-        gap: 0 16px;
-        margin-bottom: 8px;
-        font-size: 13px;
-      }
-      .top h2 {
-        margin-right: auto;
-      }
-      /* Reserves the size of the button before it is defined, in any language. */
-      mha-save {
-        min-width: 30px;
-        min-height: 24px;
-      }
       .scales input {
         position: absolute;
         margin: 0;

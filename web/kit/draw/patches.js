@@ -1,6 +1,8 @@
+import { legendMarks } from "./legend.js";
 import { path, rect, text } from "./marks.js";
 import { legibleOn, unpack } from "./palette.js";
 import { boxOfPatch } from "./patch-mark.js";
+import { scaleOf } from "./scale.js";
 import { shareInThree } from "../text/share.js";
 
 /**
@@ -22,6 +24,7 @@ import { shareInThree } from "../text/share.js";
  * @property {number | null} chosen        patch with an outline: the one that asks, or that is looked at
  */
 
+const LEGEND = 26; // px below an image
 const PALE = 0.62; // opacity of the image, so that a dark patch does not read as much attention
 const LEAST = 0.15; // share of the opacity at weight 0
 const LEVELS = 32; // shades of an overlay; each is one path
@@ -67,6 +70,37 @@ export function overlayMarks(of, box, { palette }, { numbers = false } = {}) {
     marks.push(rect({ x, y, w, h, stroke: palette.axis.T, line: 2, radius: 2 }));
   }
   return marks;
+}
+
+/**
+ * The scale of a head's weights on the patches: one for all heads, or each its own.
+ * @param {readonly ArrayLike<number>[]} all  weights of each head @param {{ shared: boolean, log: boolean }} look
+ * @returns {(weights: ArrayLike<number>) => import("./scale.js").Scale}
+ */
+export function overlayScales(all, { shared, log }) {
+  const one = shared ? scaleOf(all, true, true, log) : null;
+  return (weights) => one ?? scaleOf([weights], true, true, log);
+}
+
+/**
+ * The image with the weights over it, large, and their scale below.
+ * @param {Overlay} of @param {Surface} surface @param {{ w: number, h: number }} most  px of the image
+ * @returns {import("./marks.js").Scene & { box: Box }} box: that of the image
+ */
+export function overlayScene(of, surface, most) {
+  const widest = Math.min(most.w, surface.width - 2);
+  const w = Math.round(Math.min(widest, widest * (most.h / heightIn(of, widest))));
+  const box = { x: 1, y: 1, w, h: heightIn(of, w) };
+  const legend = { x: 1, y: box.h + 10, width: 120, room: surface.width };
+  return {
+    width: surface.width,
+    height: box.h + LEGEND + 2,
+    marks: [
+      ...overlayMarks(of, box, surface, { numbers: true }),
+      ...legendMarks(surface, of.scale, of.ramp, legend),
+    ],
+    box,
+  };
 }
 
 /** One path for each shade. @param {Overlay} of @param {Box} box @param {number} gap @returns {Mark[]} */

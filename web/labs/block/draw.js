@@ -5,12 +5,12 @@ import { rowOf, stationsOf, widthOf, branchesOf } from "./state.js";
 
 /** @import { BlockSteps } from "./state.js" */
 
-const PLUS = 8; // px, radius
+export const PLUS = 8; // px, radius
 /** Empty space in px around a square, where no line is drawn. */
 const CLEAR = 4;
 const APART = 18; // px between the stream and a parallel line
 const TURN = 48; // height in px of the curve from the stream to a branch, in the vertical layout
-const LINE = { stream: 2.5, branch: 1.25 };
+export const LINE = { stream: 2.5, branch: 1.25 };
 
 /**
  * A block as a line with two branches: the residual stream, and what attention and the MLP add to it. Each station shows one word's row as
@@ -35,6 +35,9 @@ const LINE = { stream: 2.5, branch: 1.25 };
  * @property {number} y
  * @property {number} side  width and height of the cells
  * @property {number} count cells in a row of the square
+ * @property {number} width of the row, in numbers
+ *
+ * @typedef {Omit<Tile, "name" | "track">} Square
  *
  * @typedef {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => number | null }} BlockScene
  */
@@ -60,12 +63,12 @@ const WIDE = 760; // px of the surface from which the line runs from left to rig
 const LARGE = 1100; // px from which the squares are larger
 const SIDES = { usual: { narrow: 56, wide: 72 }, large: { narrow: 72, wide: 96 } }; // px of squares of d_model numbers and of the MLP's
 const GAP = { most: 72, least: 20 }; // px between squares
-const NAME = 18; // px above a square
-const VALUE = 17; // px below a square
+export const NAME = 18; // px above a square
+export const VALUE = 17; // px below a square
 const LOW = 130; // least distance in px between the tops of two rows of squares
 const LOW_GAP = 23; // least distance in px between the numbers of a row and the names of the next
 const BRANCH = 168; // left edge of a branch in px, in the vertical layout
-const BESIDE = 10; // px between a square and its name
+export const BESIDE = 10; // px between a square and its name
 const LEGEND = { bar: 96, short: 64, line: 20, gap: 28 }; // px; short: a bar where there is little room
 
 /** @param {BlockView} view @param {Surface} surface @returns {BlockScene} */
@@ -74,7 +77,7 @@ export function blockScene(view, surface) {
   const tiles = across ?? tilesDown(view, surface);
   const scales = scalesOf(view);
   const bottom = Math.max(...tiles.map(({ y, side }) => y + side)) + VALUE + 14;
-  const legend = scaleMarks(view, scales, bottom, surface);
+  const legend = scaleMarks(view.scales, scales, bottom, surface);
   const isWide = across !== null;
   return {
     width: surface.width,
@@ -84,7 +87,7 @@ export function blockScene(view, surface) {
       ...tiles.flatMap((tile) => tileMarks(tile, view, scales, isWide, surface)),
       ...legend.marks,
     ],
-    hit: (x, y) => featureAt(tiles, view, x, y),
+    hit: (x, y) => featureAt(tiles, widthOf(view.steps, "before"), x, y),
   };
 }
 
@@ -105,10 +108,14 @@ const kindOf = (station) =>
 function sizedTiles({ steps }, sides) {
   return stationsOf(steps).map(({ name, track }) => {
     const width = widthOf(steps, name);
-    const most = width > widthOf(steps, "before") ? sides.wide : sides.narrow;
-    const count = Math.ceil(Math.sqrt(width));
-    return { name, track, count, side: Math.max(2, Math.floor(most / count)) * count };
+    return { name, track, ...squareOf(width, width > widthOf(steps, "before") ? sides.wide : sides.narrow) };
   });
+}
+
+/** Whole pixels for each cell. @param {number} width of the row, in numbers @param {number} most px of the square */
+export function squareOf(width, most) {
+  const count = Math.ceil(Math.sqrt(width));
+  return { width, count, side: Math.max(2, Math.floor(most / count)) * count };
 }
 
 /** Null if the stations do not fit beside each other. @param {BlockView} view @param {number} width @returns {Tile[] | null} */
@@ -154,33 +161,50 @@ function tilesDown(view, { width, measure }) {
  * @returns {Mark[]}
  */
 function tileMarks(tile, { steps, token, feature, names }, scales, isWide, { palette }) {
-  const { name, track, x, y, side, count } = tile;
-  const row = rowOf(steps, name, token);
-  const scale = scales[kindOf(name)];
+  const { name, track, width } = tile;
+  return squareMarks(
+    tile,
+    {
+      ...{ row: rowOf(steps, name, token), scale: scales[kindOf(name)], text: names[name] },
+      ...{ bold: track === "stream", said: isWide ? "around" : "right" },
+      feature: width > widthOf(steps, "before") ? null : feature,
+    },
+    palette,
+  );
+}
+
+/**
+ * A row as a square of cells, with its name and the selected number, or the number of features if none is selected.
+ * @param {Square} square
+ * @param {{ row: Float32Array, scale: Scale, text: string, bold: boolean, said: "around" | "left" | "right", feature: number | null }} what said: where name and number stand
+ * @param {import("../../kit/draw/palette.js").Palette} palette
+ * @returns {Mark[]}
+ */
+export function squareMarks({ x, y, side, count }, { row, scale, text: name, bold, said, feature }, palette) {
   const cell = side / count;
   const rgba = Uint32Array.from({ length: count * count }, (_, i) =>
     i < row.length ? palette.model[scale.index(row[i])] : 0,
   );
-  const isWider = row.length > widthOf(steps, "before");
   const label = { size: 12.5, fill: palette.ink };
-  const middle = { x: x + side / 2, align: /** @type {const} */ ("middle") };
-  const beside = { x: x + side + BESIDE, align: /** @type {const} */ ("start") };
-  const value = isWider ? `${row.length}` : number(row[feature]);
+  const [nameAt, valueAt] =
+    said === "around" ? [y - 7, y + side + VALUE - 1] : [y + side / 2 - 3, y + side / 2 + 15];
+  const at = {
+    around: { x: x + side / 2, align: /** @type {const} */ ("middle") },
+    right: { x: x + side + BESIDE, align: /** @type {const} */ ("start") },
+    left: { x: x - BESIDE, align: /** @type {const} */ ("end") },
+  }[said];
   return [
     rect({
       ...{ x: x - CLEAR, y: y - CLEAR, w: side + 2 * CLEAR, h: side + 2 * CLEAR },
       ...{ radius: 3, fill: palette.paper },
     }),
     cells({ x, y, rows: count, cols: count, cw: cell, ch: cell, gap: cell > 6 ? 1 : 0.5, rgba }),
+    text({ ...label, ...at, y: nameAt, text: name, bold }),
     text({
-      ...{ ...label, text: names[name], bold: track === "stream" },
-      ...(isWide ? { ...middle, y: y - 7 } : { ...beside, y: y + side / 2 - 3 }),
+      ...{ ...label, ...at, y: valueAt, text: feature === null ? `${row.length}` : number(row[feature]) },
+      ...{ mono: true, fill: feature === null ? palette.muted : palette.ink },
     }),
-    text({
-      ...{ ...label, text: value, mono: true, fill: isWider ? palette.muted : palette.ink },
-      ...(isWide ? { ...middle, y: y + side + VALUE - 1 } : { ...beside, y: y + side / 2 + 15 }),
-    }),
-    ...(isWider
+    ...(feature === null
       ? []
       : [
           rect({
@@ -191,8 +215,8 @@ function tileMarks(tile, { steps, token, feature, names }, scales, isWide, { pal
   ];
 }
 
-/** A colour bar for each scale, side by side where there is room. @param {BlockView} view @param {Record<string, Scale>} scales @param {number} top @param {Surface} surface */
-function scaleMarks({ scales: names }, scales, top, surface) {
+/** A colour bar for each scale, side by side where there is room. @param {BlockView["scales"]} names @param {Record<string, Scale>} scales @param {number} top @param {Surface} surface */
+export function scaleMarks(names, scales, top, surface) {
   const { palette, measure, width } = surface;
   const bar = width < WIDE ? LEGEND.short : LEGEND.bar;
   let [x, y] = [0, top];
@@ -217,11 +241,10 @@ function scaleMarks({ scales: names }, scales, top, surface) {
   return { marks, bottom: y + LEGEND.line };
 }
 
-/** The feature whose cell is at a place. @param {readonly Tile[]} tiles @param {BlockView} view @param {number} x @param {number} y */
-function featureAt(tiles, { steps }, x, y) {
-  const width = widthOf(steps, "before");
+/** The feature whose cell is at a place, in a row of so many numbers. @param {readonly Square[]} tiles @param {number} width @param {number} x @param {number} y */
+export function featureAt(tiles, width, x, y) {
   for (const tile of tiles) {
-    if (widthOf(steps, tile.name) !== width) continue;
+    if (tile.width !== width) continue;
     const cell = tile.side / tile.count;
     const [col, row] = [Math.floor((x - tile.x) / cell), Math.floor((y - tile.y) / cell)];
     const feature = row * tile.count + col;
@@ -256,8 +279,8 @@ function lineMarks(tiles, steps, isWide, { palette }) {
   ];
 }
 
-/** @param {Tile} tile */
-const centre = ({ x, y, side }) => ({ x: x + side / 2, y: y + side / 2 });
+/** @param {Square} tile */
+export const centre = ({ x, y, side }) => ({ x: x + side / 2, y: y + side / 2 });
 
 /** The place of the sum, in front of its station. @param {Tile} tile @param {boolean} isWide */
 const plusBefore = ({ x, y, side }, isWide) =>
@@ -289,7 +312,7 @@ function besideStream(last, plus) {
 }
 
 /** @param {{ x: number, y: number }} at @param {import("../../kit/draw/palette.js").Palette} palette @returns {Mark[]} */
-function plusMarks({ x, y }, { paper, axis }) {
+export function plusMarks({ x, y }, { paper, axis }) {
   const stroke = axis.model;
   const arm = PLUS / 2;
   return [

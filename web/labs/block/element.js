@@ -1,12 +1,14 @@
 import { css, html } from "lit";
 import { number } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
-import { bar, barStyles } from "../../kit/elements/bar.js";
+import { barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
 import { loadFailed } from "../../kit/elements/load-failed.js";
 import { FirstView } from "../../kit/elements/first-view.js";
 import { renderQueueEmpty } from "../../kit/elements/render-queue.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
+import { tokenize } from "../../kit/state/tokens.js";
+import { TRANSLATION_SENTENCE } from "../../kit/state/translation-model.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { refused } from "../../kit/text/refusals.js";
 import { messageText, say } from "../../kit/text/words.js";
@@ -14,6 +16,9 @@ import { CoreLabPanel } from "../lab-panel.js";
 import { rankedStyles } from "../ranked-list.js";
 import { LABS_SAY } from "../words.js";
 import { blockScene } from "./draw.js";
+import { likelyList } from "./element-likely.js";
+import { PairView } from "./element-pair.js";
+import { learnPair } from "./state-pair.js";
 import {
   addedBy,
   branchesOf,
@@ -25,23 +30,27 @@ import {
   widthOf,
   learnBlock,
 } from "./state.js";
-import { BLOCK } from "./words.js";
+import { BLOCK, PAIR } from "./words.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Core, Picture } from "../lab-panel.js" */
 /** @import { Block, Sentence, Station } from "./state.js" */
+/** @import { Pair } from "./state-pair.js" */
+/** @typedef {"one" | "pair"} Kind  a block of a model that reads one sentence, or the encoder and the decoder of one that translates */
 
 const ACTIVATIONS = { gelu: "GELU", gelu_tanh: "GELU", quick_gelu: "GELU", silu: "SiLU", relu: "ReLU" };
 
 /**
  * The block around a layer: residuals, norms, MLP and logits. Of a checkpoint's layer, if one is on show; otherwise of a model that is
- * trained when the lab is first opened.
+ * trained when the lab is first opened, or of the encoder and the decoder that translate.
  */
 export default class BlockLab extends CoreLabPanel {
   static properties = {
     ...CoreLabPanel.properties,
     block: { state: true },
+    pair: { state: true },
+    kind: { state: true },
     progress: { state: true },
     failure: { state: true },
     layer: { state: true },
@@ -68,17 +77,23 @@ export default class BlockLab extends CoreLabPanel {
     `,
   ];
 
-  /** The last load. `of`: the block of a checkpoint's layer; undefined for the model that the lab trains. @type {{ of: Picture["own"]["block"], core: Core, done: Promise<void> } | null} */
+  /** The last load. `of`: the block of a checkpoint's layer, or what else the lab shows. @type {{ of: unknown, core: Core, done: Promise<void> } | null} */
   #loading = null;
   /** @type {ReturnType<typeof blockScene> | null} */
   #scene = null;
   /** The picture and the words around it, which come after the lab's own first view. */
   #first = new FirstView(/** @type {any} */ (this), renderQueueEmpty);
+  /** @type {PairView} */
+  #pairView = new PairView(this);
 
   constructor() {
     super();
     /** @type {Block | null} */
     this.block = null;
+    /** The encoder and the decoder, if they are on show. @type {Pair | null} */
+    this.pair = null;
+    /** What the reader chose to see, if anything. @type {Kind | null} */
+    this.kind = null;
     /** @type {import("../../kit/text/refusals.js").Message | null} */
     this.progress = null;
     /** @type {Error | null} */
@@ -108,7 +123,7 @@ export default class BlockLab extends CoreLabPanel {
 
   /** Loads the block of the picture's layer, once; in a fresh core again if that failed. @param {Core} core @param {Picture} picture @returns {Promise<void>} */
   #load(core, picture) {
-    const of = picture.own.block;
+    const of = picture.own.block ?? [this.#kindOf(picture), ...this.#sentence(picture)].join(" ");
     const last = this.#loading;
     if (last && last.of === of && (last.core === core || !this.failure)) return last.done;
     this.failure = null;
@@ -126,14 +141,35 @@ export default class BlockLab extends CoreLabPanel {
   }
 
   /** @param {Core} core @param {Picture} picture @param {() => boolean} isAsked */
-  async #read(core, { own, settings }, isAsked) {
+  async #read(core, picture, isAsked) {
+    const { own, settings } = picture;
+    const goesOn = (/** @type {number} */ step, /** @type {number} */ steps) => {
+      this.progress = refused("model_learns", { step, steps });
+      return isAsked();
+    };
+    if (this.#kindOf(picture) === "pair") {
+      const pair = await learnPair(this.#sentence(picture), goesOn);
+      if (pair && isAsked()) Object.assign(this, { pair, failure: null });
+      return;
+    }
     const block = own.block
       ? checkpointBlock(await own.block(), { ...own, tokens: settings.tokens })
-      : await learnBlock(core, (step, steps) => {
-          this.progress = refused("model_learns", { step, steps });
-          return isAsked();
-        });
-    if (block && isAsked()) Object.assign(this, { block, failure: null });
+      : await learnBlock(core, goesOn);
+    if (block && isAsked()) Object.assign(this, { block, pair: null, failure: null });
+  }
+
+  /** A checkpoint's layer has its block; weights that translate have an encoder and a decoder. @param {Picture} picture @returns {Kind} */
+  #kindOf({ own }) {
+    if (own.block) return "one";
+    return this.kind ?? (own.weights === "translation" ? "pair" : "one");
+  }
+
+  /** The English sentence that is translated; empty if none is. @param {Picture} picture @returns {readonly string[]} */
+  #sentence(picture) {
+    if (this.#kindOf(picture) === "one") return [];
+    const { store } = this;
+    const isRead = picture.own.weights === "translation";
+    return store && isRead ? store.state.settings.tokens : tokenize(TRANSLATION_SENTENCE);
   }
 
   get #words() {
@@ -143,17 +179,27 @@ export default class BlockLab extends CoreLabPanel {
   /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
     this.#load(core, picture);
-    const { block, failure } = this;
+    const { block, pair, failure } = this;
     if (failure) return loadFailed(failure, this, () => this.#again());
-    if (block) {
+    if (pair || block) {
+      const turn = picture.own.block ? "" : this.#turn(pair ? "pair" : "one");
+      const shown = pair
+        ? this.#pairView.render(pair, turn)
+        : this.#render(/** @type {Block} */ (block), turn);
       this.#first.begin();
-      return html`<div class=${this.#first.isThere ? "" : "coming"}>${this.#render(block)}</div>`;
+      return html`<div class=${this.#first.isThere ? "" : "coming"}>${shown}</div>`;
     }
     return html`<p role="status">${this.progress ? messageText(this.progress, this) : ""}</p>`;
   }
 
-  /** @param {Block} block */
-  #render(block) {
+  /** The choice of what is drawn. @param {Kind} shown */
+  #turn(shown) {
+    const { kind, kinds } = say(PAIR, this);
+    return segments(kind, ["one", "pair"], kinds, shown, (way) => (this.kind = /** @type {Kind} */ (way)));
+  }
+
+  /** @param {Block} block @param {unknown} turn the choice of what is drawn */
+  #render(block, turn) {
     const words = this.#words;
     const { sentence, layer, steps, token } = this.#shown(block);
     const layers = sentence.layers.map(
@@ -163,6 +209,7 @@ export default class BlockLab extends CoreLabPanel {
     const positions = sentence.tokens.map((word, i) => /** @type {[number, string]} */ ([i, word]));
     const features = widthOf(steps, "before");
     return html`<div class="turn">
+        ${turn}
         ${endings.length > 1 ? segments(words.ending, endings, {}, sentence.ending, (word) => (this.ending = endings.indexOf(word))) : ""}
         ${layers.length > 1 ? choice(words.layer, words.layer, layers, layer, (chosen) => (this.layer = chosen)) : ""}
         ${choice(words.word, words.word, positions, token, (position) => (this.token = position))}
@@ -220,16 +267,7 @@ export default class BlockLab extends CoreLabPanel {
     const words = this.#words;
     const read = sentence.tokens[likely.token];
     return html`<p>${block.trained ? words.logits(read, block.lastLayer) : words.predicts(read)}</p>
-      <ol class="ranked likely">
-        ${likely.words.map(
-          ({ word, probability }) =>
-            html`<li>
-              <span class="word">${word}</span>
-              ${bar(probability, { most: 1, fill: "currentColor" })}
-              <span class="weight">${shareSaid(probability)}</span>
-            </li>`,
-        )}
-      </ol>`;
+      ${likelyList(likely.words)}`;
   }
 
   /** The MLP of the block, or its experts. @param {Block} block */
@@ -284,8 +322,9 @@ export default class BlockLab extends CoreLabPanel {
     };
   }
 
-  /** @param {Surface} surface */
+  /** @param {Surface} surface @returns {import("./draw.js").BlockScene} */
   pictureOn(surface) {
+    if (this.pair) return this.#pairView.scene(this.pair, surface);
     const block = this.#block;
     const { steps, token, feature } = this.#shown(block);
     const { scales } = this.#words;
@@ -293,6 +332,7 @@ export default class BlockLab extends CoreLabPanel {
   }
 
   get numbers() {
+    if (this.pair) return this.#pairView.numbers(this.pair);
     const block = this.#block;
     const { sentence, layer, steps, token } = this.#shown(block);
     const { table: corner, added } = this.#words;

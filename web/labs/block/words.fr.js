@@ -69,3 +69,40 @@ export const labBlock = {
   table: "composante",
   added: { attention: "l’attention ajoute", mlp: "le MLP ajoute" },
 };
+
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").PAIR>} */
+export const labBlockPair = {
+  kind: "modèle",
+  kinds: { one: "un bloc", pair: "encodeur et décodeur" },
+  reads: "lit :",
+  writes: "écrit :",
+  names: {
+    before: "flux",
+    normed: "norme",
+    attention: "attention",
+    cross: "croisée",
+    middle: "flux",
+    up: "W_up",
+    down: "W_down",
+    after: "flux",
+    last: "norme",
+  },
+  encoder: (word) => `Encodeur : ligne de « ${word} »`,
+  decoder: (word) => `Décodeur : ligne qui écrit « ${word} »`,
+  memory: "clés et valeurs",
+  encoderAdds: ({ feature, before, added: [attention, mlp], after }) =>
+    `Encodeur, composante ${feature} : ${before}, à quoi l’attention ajoute ${attention} et le MLP ${mlp}, donne ${after}.`,
+  decoderAdds: ({ feature, before, added: [attention, cross, mlp], after }) =>
+    `Décodeur, composante ${feature} : ${before}, à quoi l’attention ajoute ${attention}, l’attention croisée ${cross} et le MLP ${mlp}, donne ${after}.`,
+  lesson:
+    "L’encodeur lit tous les mots anglais à la fois. Le décodeur écrit les mots français : chacune de ses lignes lit les mots français qui précèdent, puis interroge l’encodeur. Son bloc a une partie de plus, l’attention croisée : les requêtes sont lues de la ligne du décodeur, les clés et les valeurs de la dernière norme de l’encodeur, une ligne par mot anglais.",
+  learned: (steps) => `Ce modèle a appris à traduire, en ${steps} étapes.`,
+  logits: (word) =>
+    `De la dernière norme du décodeur, sur la ligne qui écrit « ${word} », vient un nombre par mot français, ses logits ; un softmax en fait des probabilités :`,
+  figure: ({ english, french, features }) =>
+    `Encodeur et décodeur : la ligne de « ${english} » dans le flux de l’encodeur, celle qui écrit « ${french} » dans le flux du décodeur, et ce que chaque partie ajoute, ${features} nombres chacune. Entrée, puis les flèches, pour parcourir les composantes.`,
+  column: {
+    source: (name) => `encodeur ${name}`,
+    target: (name) => `décodeur ${name}`,
+  },
+};

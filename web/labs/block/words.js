@@ -80,3 +80,52 @@ export const BLOCK = words("labBlock", {
   /** Column headings of the table: the numbers that attention adds to the stream, and those that the MLP adds. */
   added: { attention: "attention adds", mlp: "MLP adds" },
 });
+
+/** Words of the encoder and the decoder of a model that translates. */
+export const PAIR = words("labBlockPair", {
+  kind: "model",
+  kinds: { one: "one block", pair: "encoder and decoder" },
+  reads: "reads",
+  writes: "writes",
+  names: {
+    before: "stream",
+    normed: "norm",
+    attention: "attention",
+    cross: "cross",
+    middle: "stream",
+    up: "W_up",
+    down: "W_down",
+    after: "stream",
+    last: "norm",
+  },
+  /** Headings of the two sides. @param {string} word */
+  encoder: (word) => `Encoder: row of “${word}”`,
+  /** @param {string} word */
+  decoder: (word) => `Decoder: row that writes “${word}”`,
+  /** Label of the line from the encoder to the decoder. */
+  memory: "keys and values",
+  /** @typedef {{ feature: number, before: string, added: readonly string[], after: string }} PairSums */
+  /** @param {PairSums} sums */
+  encoderAdds: ({ feature, before, added: [attention, mlp], after }) =>
+    `Encoder, feature ${feature}: ${before}, plus ${attention} from attention and ${mlp} from the MLP, is ${after}.`,
+  /** @param {PairSums} sums */
+  decoderAdds: ({ feature, before, added: [attention, cross, mlp], after }) =>
+    `Decoder, feature ${feature}: ${before}, plus ${attention} from attention, ${cross} from cross-attention and ${mlp} from the MLP, is ${after}.`,
+  lesson:
+    "The encoder reads all English words at once. The decoder writes the French ones: each of its rows reads the French words before it, then asks the encoder. Its block has one part more, cross-attention: queries are read from the decoder's row, keys and values from the encoder's last norm, one row for each English word.",
+  /** @param {number} steps */
+  learned: (steps) => `This model learned to translate, in ${steps} steps.`,
+  /** @param {string} word */
+  logits: (word) =>
+    `The decoder's last norm of the row that writes “${word}” becomes logits, one for each French word; a softmax makes them probabilities:`,
+  /** @param {{ english: string, french: string, features: number }} what */
+  figure: ({ english, french, features }) =>
+    `Encoder and decoder: the row of “${english}” in the encoder's stream, the row that writes “${french}” in the decoder's, and what each part adds, ${features} numbers each. Enter, then the arrows, walk the features.`,
+  /** Column headings of the table. */
+  column: {
+    /** @param {string} name */
+    source: (name) => `encoder ${name}`,
+    /** @param {string} name */
+    target: (name) => `decoder ${name}`,
+  },
+});

@@ -68,3 +68,40 @@ export const labBlock = {
   table: "特征",
   added: { attention: "注意力加上", mlp: "MLP 加上" },
 };
+
+/** @type {import("../../kit/text/words.js").Translated<typeof import("./words.js").PAIR>} */
+export const labBlockPair = {
+  kind: "模型",
+  kinds: { one: "一个块", pair: "编码器和解码器" },
+  reads: "读：",
+  writes: "写：",
+  names: {
+    before: "残差流",
+    normed: "归一化",
+    attention: "注意力",
+    cross: "交叉",
+    middle: "残差流",
+    up: "W_up",
+    down: "W_down",
+    after: "残差流",
+    last: "归一化",
+  },
+  encoder: (word) => `编码器：「${word}」的行`,
+  decoder: (word) => `解码器：写出「${word}」的行`,
+  memory: "键和值",
+  encoderAdds: ({ feature, before, added: [attention, mlp], after }) =>
+    `编码器，特征 ${feature}：${before}，注意力加上 ${attention}，MLP 加上 ${mlp}，得 ${after}。`,
+  decoderAdds: ({ feature, before, added: [attention, cross, mlp], after }) =>
+    `解码器，特征 ${feature}：${before}，注意力加上 ${attention}，交叉注意力加上 ${cross}，MLP 加上 ${mlp}，得 ${after}。`,
+  lesson:
+    "编码器一次读完所有英语词。解码器写法语词：它的每一行先读前面的法语词，再询问编码器。解码器的块多一个部分，即交叉注意力：查询来自解码器的行，键和值来自编码器最后的归一化，每个英语词一行。",
+  learned: (steps) => `这个模型用 ${steps} 步学会了翻译。`,
+  logits: (word) =>
+    `解码器最后的归一化把写出「${word}」的行变成每个法语词一个数（logits），softmax 再把它们变成概率：`,
+  figure: ({ english, french, features }) =>
+    `编码器和解码器：「${english}」在编码器残差流里的行、写出「${french}」的行在解码器残差流里的数，以及每个部分加上的数，各 ${features} 个。按回车，再用方向键逐个查看特征。`,
+  column: {
+    source: (name) => `编码器 ${name}`,
+    target: (name) => `解码器 ${name}`,
+  },
+};

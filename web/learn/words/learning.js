@@ -4,6 +4,28 @@ import { signed, saying } from "./phrases.js";
 
 /** Removing weights, and the flow of gradients. @type {Words} */
 export const LEARNING = {
+  even_loss: {
+    ask: ({ words }) =>
+      `Before it has learned, a model gives each of ${words} words that may fill a blank the same probability. How large is its loss?`,
+    why: ({ words, answer }) =>
+      `ln ${words} = ${answer}: the probability is 1/${words}, and −ln of it is ln ${words}. Guesses that are no better keep it there.`,
+    wrong: {
+      share: () => "That is the probability of the right word. The loss is −ln of it.",
+      count: () => "That is how many words there are. The loss grows with its logarithm.",
+      zero: () => "Only a model that is sure and right has a loss of 0.",
+    },
+  },
+  what_followed: {
+    ask: ({ words }) =>
+      `“${words}”: an induction head looks for what followed the same word earlier. Words count from 0. To which one does the last word look?`,
+    why: ({ word, followed, answer }) =>
+      `${answer}, “${followed}”: it followed the first “${word}”, and so it may follow again.`,
+    wrong: {
+      same: () => "That is the same word. The head looks at the word after it.",
+      itself: () => "That is the word that looks.",
+      before: () => "That is a head that looks at the word before.",
+    },
+  },
   remove_head: {
     ask: ({ head, from, to }) =>
       `To take head ${head} out: zero rows ${from} to ${to} of W_O, or columns ${from} to ${to} of W_Q and W_K?`,

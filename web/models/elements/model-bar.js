@@ -5,7 +5,7 @@ import { focus } from "../../kit/elements/follow.js";
 import { retryButton } from "../../kit/elements/load-failed.js";
 import { filesDropped, filesIn, folderPlace, pickFolder } from "../state/page-files.js";
 import { WHICH_MODEL } from "../words.js";
-import { ModelPanel } from "./model-panel.js";
+import { ModelPanel, listStyles } from "./model-panel.js";
 import { short } from "./short.js";
 
 /** @typedef {import("../state/page-state.js").Opened} Opened */
@@ -24,17 +24,11 @@ export class ModelBar extends ModelPanel {
 
   static styles = [
     ModelPanel.styles,
+    listStyles,
     css`
       :host {
         padding: 8px var(--_gutter);
         border-bottom: 1px solid var(--_hairline);
-      }
-      .line {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 6px 14px;
-        min-height: 34px;
       }
       .line.over {
         outline: 2px dashed var(--_ink);
@@ -69,17 +63,7 @@ export class ModelBar extends ModelPanel {
         font-size: 13px;
       }
       select {
-        min-height: 30px;
         max-width: min(320px, 70vw);
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-        font-weight: 600;
-        font-size: 13px;
-      }
-      label {
-        font-size: 13px;
-        color: var(--_muted);
       }
       /* A short opening, and the first run after it, are over before their progress shows. */
       .first {
@@ -113,11 +97,6 @@ export class ModelBar extends ModelPanel {
         .open,
         .help {
           display: none;
-        }
-        select {
-          min-height: 0;
-          border: 0;
-          appearance: none;
         }
       }
       [role="alert"] {

@@ -41,3 +41,33 @@ export class ModelPanel extends Panel {
     return /** @type {import("../state/page.js").ModelsPage} */ (/** @type {unknown} */ (this.store));
   }
 }
+
+/** A line of what can be chosen from lists, with their names. */
+export const listStyles = css`
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px 14px;
+    min-height: 34px;
+  }
+  select {
+    min-height: 30px;
+    border: 1px solid var(--_hairline);
+    border-radius: 8px;
+    background: var(--_card);
+    font-weight: 600;
+    font-size: 13px;
+  }
+  label {
+    font-size: 13px;
+    color: var(--_muted);
+  }
+  @media print {
+    select {
+      min-height: 0;
+      border: 0;
+      appearance: none;
+    }
+  }
+`;

@@ -1,77 +1,47 @@
 import { css, html } from "lit";
+import { live } from "lit/directives/live.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
-import { headingStyles } from "../../kit/elements/heading.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { focus } from "../../kit/elements/follow.js";
 import { shareSaid } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
-import { overPictureScene } from "../draw/over-picture.js";
 import { isPicture, pictureIn } from "../state/page-picture.js";
-import { mapOf } from "../state/page-run.js";
 import { MODEL_PICTURE } from "../words-picture.js";
-import { ModelPanel } from "./model-panel.js";
+import { ModelPanel, listStyles } from "./model-panel.js";
 
-/** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 /** @typedef {import("../state/page-run.js").Shown} Shown */
-/** @typedef {import("../state/page-state.js").Head} Head */
+/** @typedef {import("../state/page-state.js").Given} Given */
 
 const CLASSES = 4;
 
-/** The picture that a model reads, in place of a text: how to give one, its classes, and what the selected token looks at in it. */
+/** The picture that a model reads, in place of a text: how to give one, what heads look at in it, and its classes. */
 export class ModelPicture extends ModelPanel {
   static styles = [
     ModelPanel.styles,
-    headingStyles,
+    listStyles,
     barStyles,
     css`
       :host {
         padding: 10px var(--_gutter) 14px;
         border-bottom: 1px solid var(--_hairline);
       }
-      .line {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 6px 14px;
-        min-height: 34px;
-      }
       select {
-        min-height: 30px;
         max-width: min(240px, 60vw);
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-        font-weight: 600;
-        font-size: 13px;
       }
-      label {
-        font-size: 13px;
-        color: var(--_muted);
+      .two {
+        display: grid;
+        grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+        gap: 12px 44px;
+        margin-top: 10px;
       }
-      h2 {
-        margin: 8px 0 0;
-      }
-      .said {
-        min-height: 20px;
-        margin: 4px 0 10px;
-      }
-      .token {
-        min-height: 28px;
-        padding: 0 8px;
-        border: 1px solid var(--_hairline);
-        border-radius: 6px;
-        background: none;
-        font-size: 13px;
-      }
-      .token[aria-pressed="true"] {
-        border-color: var(--_T);
-        color: var(--_T);
-        font-weight: 600;
+      @container (max-width: 879px) {
+        .two {
+          grid-template-columns: minmax(0, 1fr);
+        }
       }
       .classes {
         display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(200px, 1fr));
-        gap: 2px 20px;
+        gap: 2px;
         margin: 10px 0 0;
         padding: 0;
         list-style: none;
@@ -79,7 +49,7 @@ export class ModelPicture extends ModelPanel {
       }
       .class {
         display: grid;
-        grid-template-columns: minmax(70px, 2fr) 3fr 48px;
+        grid-template-columns: minmax(70px, 1fr) 3fr 48px;
         align-items: center;
         gap: 8px;
         width: 100%;
@@ -109,8 +79,6 @@ export class ModelPicture extends ModelPanel {
     `,
   ];
 
-  /** @type {import("../draw/over-picture.js").OverPictureScene | null} */
-  #scene = null;
   /** The element around, which takes drops. @type {Element | null} */
   #around = null;
 
@@ -134,12 +102,18 @@ export class ModelPicture extends ModelPanel {
     if (!opened) return html``;
     const words = say(MODEL_PICTURE, this);
     const { run, problem } = this.page.state;
+    const take = html`<button class="link" id="take" @click=${this.#take}>${words.take}</button>`;
     return html`<div class="line">
         ${this.#examples()}
         <button class="button" @click=${this.#choose}>${words.choose}</button>
-        <span class="quiet act">${words.hint}</span>
+        <span class="quiet act">${words.hint(take)}</span>
         <input id="file" type="file" accept="image/*" hidden @change=${this.#chosen} />
       </div>
+      <mha-camera-still
+        .store=${this.store}
+        @focuslost=${() => focus(this, "#take")}
+        @still=${(/** @type {CustomEvent<Given>} */ { detail }) => void this.page.see(detail)}
+      ></mha-camera-still>
       ${problem ? html`<p role="alert" class="why">${messageText(problem, this)}${stop(this)}</p>` : ""}
       ${run ? this.#read(run) : html`<p class="quiet">${problem ? "" : words.nothingYet}</p>`}`;
   }
@@ -147,83 +121,38 @@ export class ModelPicture extends ModelPanel {
   /** The pictures that come with the model, and the reader's own. */
   #examples() {
     const { image } = this.page.state;
+    const { picture, drawn } = say(MODEL_PICTURE, this);
     const examples = this.page.opened?.examples ?? [];
     const own = image && !examples.includes(image) ? [image] : [];
     const all = [...own, ...examples];
-    if (all.length < 2) return own.map(({ name }) => html`<b><bdi>${name}</bdi></b>`);
+    const nameOf = (/** @type {Given} */ { name, from }) => (from ? drawn(name) : name);
+    if (all.length < 2) return own.map((each) => html`<b><bdi>${nameOf(each)}</bdi></b>`);
     return html`<label
-      >${say(MODEL_PICTURE, this).picture}
+      >${picture}
       <select @change=${(/** @type {any} */ { target }) => void this.page.see(all[Number(target.value)])}>
-        ${all.map((each, i) => html`<option value=${i} .selected=${each === image}>${each.name}</option>`)}
+        ${all.map((each, i) => html`<option value=${i} .selected=${live(each === image)}>${nameOf(each)}</option>`)}
       </select></label
     >`;
   }
 
   /** @param {Shown} run */
   #read(run) {
-    const { selected, pointed, query } = this.page.state;
-    const head = pointed ?? selected;
-    const words = say(MODEL_PICTURE, this);
-    const notices = run.run.pictureNotices.map((each) => messageText(each, this) + stop(this));
-    return html`<h2>${capital(headName(head.layer, head.head, this))}</h2>
-      <p class="quiet said" aria-live="polite">
-        ${words.where(run.words[query], shareSaid(1 / run.words.length))} ${notices.join(" ")}
-      </p>
-      ${
-        run.run.image
-          ? html`<mha-figure
-              walks
-              label=${this.#summary(run, head)}
-              .draw=${(/** @type {Surface} */ surface) => this.#draw(run, head, surface)}
-              @point=${this.#point}
-              @leave=${() => this.page.point(null)}
-              @walk=${this.#walk}
-            ></mha-figure>`
-          : ""
-      }
-      <div class="line">${this.#tokens(run)} ${this.#paint(run)}</div>
-      ${this.#classes(run)}`;
-  }
-
-  /** @param {Shown} run @param {Head} head */
-  #summary(run, head) {
-    const { query } = this.page.state;
-    const [{ key, weight }] = this.page.ranking.keysOf(head);
-    const name = headName(head.layer, head.head, this);
-    return say(MODEL_PICTURE, this).summary(name, run.words[query], run.words[key], shareSaid(weight));
-  }
-
-  /** Tokens that are no patches. @param {Shown} run */
-  #tokens({ run, words: pieces }) {
-    const { query } = this.page.state;
-    const extra = pieces.slice(0, run.extra);
-    if (!extra.length) return "";
-    return html`<span role="group" aria-label=${say(MODEL_PICTURE, this).tokens}
-      >${extra.map(
-        (piece, i) =>
-          html`<button class="token" aria-pressed=${i === query} @click=${() => this.page.ask(i)}>
-            ${piece}
-          </button>`,
-      )}</span
-    >`;
-  }
-
-  /** @param {Shown} run */
-  #paint({ run }) {
-    const { query, masks } = this.page.state;
-    if (query < run.extra) return "";
-    const words = say(MODEL_PICTURE, this);
-    return html`<button class="button" id="paint" @click=${() => void this.page.mask(query)}>
-      ${masks.includes(query) ? words.unpaint : words.paint}
-    </button>`;
+    return html`<div class="two">
+      <section>
+        <mha-picture-head .store=${this.store}>${this.#classes(run)}</mha-picture-head>
+      </section>
+      <section><mha-picture-heads .store=${this.store}></mha-picture-heads></section>
+    </div>`;
   }
 
   /** @param {Shown} shown */
   #classes({ run, of }) {
     const words = say(MODEL_PICTURE, this);
-    if (!run.predicts) return html`<p class="quiet">${words.noClasses}</p>`;
+    const { vision } = of.model.info;
+    if (!run.predicts)
+      return html`<p class="quiet">${words.noClasses} ${vision?.hasTextTower ? words.textTower : ""}</p>`;
     const wanted = this.page.ranking.wanted?.id;
-    const labels = of.model.info.vision?.labels ?? [];
+    const labels = vision?.labels ?? [];
     const found = run.predictions(0, Math.min(CLASSES, run.listed));
     return html`<ul class="classes" aria-label=${words.classes}>
         ${found.map(
@@ -245,50 +174,12 @@ export class ModelPicture extends ModelPanel {
       })}`;
   }
 
-  /** @param {Shown} run @param {Head} shown @param {Surface} surface */
-  #draw(run, shown, surface) {
-    const { query, selected, look } = this.page.state;
-    const vision = /** @type {import("../state/checkpoint.js").VisionInfo} */ (run.of.model.info.vision);
-    const count = run.words.length;
-    this.#scene = overPictureScene(
-      {
-        image: /** @type {NonNullable<typeof run.run.image>} */ (run.run.image),
-        grid: /** @type {NonNullable<typeof run.run.grid>} */ (run.run.grid),
-        ...{ isGrey: vision.channels === 1, patch: vision.patch, extra: run.run.extra, query },
-        ...{ layers: run.layers, heads: run.heads, selected, shown, colormap: look.colormap },
-        rowOf: (head) => mapOf(run, head).subarray(query * count, (query + 1) * count),
-        layerName: say(MODEL_PICTURE, this).layer,
-      },
-      surface,
+  #take() {
+    void (
+      /** @type {import("./camera-still.js").CameraStill} */ (
+        this.renderRoot.querySelector("mha-camera-still")
+      ).open()
     );
-    return this.#scene;
-  }
-
-  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
-  #point({ detail: { x, y, hold } }) {
-    const hit = this.#scene?.hit(x, y) ?? null;
-    const head = hit && "head" in hit ? hit.head : null;
-    this.page.point(head);
-    if (!hit || !hold) return;
-    if (head) this.page.select(head);
-    else if ("token" in hit) this.page.ask(hit.token);
-  }
-
-  /** Walks over the patches; above the first row is the last extra token. @param {CustomEvent<{ dx: number, dy: number }>} event */
-  #walk({ detail: { dx, dy } }) {
-    const { run, query } = this.page.state;
-    if (!run?.run.grid) return;
-    const [rows, columns] = run.run.grid;
-    const { extra } = run.run;
-    if (query < extra) {
-      const next = query + dx + (dy > 0 ? extra : 0);
-      return this.page.ask(Math.max(0, Math.min(extra, next)));
-    }
-    const place = query - extra;
-    const row = Math.floor(place / columns) + dy;
-    if (row < 0 && extra) return this.page.ask(extra - 1);
-    const column = Math.max(0, Math.min(columns - 1, (place % columns) + dx));
-    this.page.ask(extra + Math.max(0, Math.min(rows - 1, row)) * columns + column);
   }
 
   #choose() {

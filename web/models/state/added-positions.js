@@ -39,15 +39,18 @@ function slopeOf(head, heads) {
 }
 
 /**
- * The bucket of a distance from query to key: one half for keys after the query; in each half, small distances have a bucket each, and larger
- * ones share buckets whose widths grow.
+ * The bucket of a distance from query to key: one half for keys after the query, which a causal model has no buckets for; in each half, small
+ * distances have a bucket each, and larger ones share buckets whose widths grow. In float32, as transformers computes it.
  * @param {number} distance @param {Added} sizes
  */
-function bucketOf(distance, { buckets, most }) {
-  const half = buckets / 2;
+function bucketOf(distance, { buckets, most, isCausal = false }) {
+  const half = isCausal ? buckets : Math.floor(buckets / 2);
   const exact = Math.floor(half / 2);
-  const far = Math.abs(distance);
-  const shared = () =>
-    Math.min(half - 1, exact + Math.trunc((Math.log(far / exact) / Math.log(most / exact)) * (half - exact)));
-  return (distance > 0 ? half : 0) + (far < exact ? far : shared());
+  const far = isCausal ? Math.max(0, -distance) : Math.abs(distance);
+  const { fround, log } = Math;
+  const shared = () => {
+    const share = fround(fround(log(fround(far / exact))) / fround(log(most / exact)));
+    return Math.min(half - 1, exact + Math.trunc(fround(share * (half - exact))));
+  };
+  return (!isCausal && distance > 0 ? half : 0) + (far < exact ? far : shared());
 }

@@ -6,6 +6,7 @@ import { SCALES, scaledFeatures, storedBias, storedMatrix } from "./parameters.j
 import { amplitudeOf, isLong } from "./rotary-scaling.js";
 
 /** @import { Core } from "../../core/core.js" */
+/** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Description } from "./description.js" */
 /** @import { Pace } from "./pace.js" */
@@ -61,6 +62,7 @@ export class Blocks {
     const block = new Block(this.#core, {
       ...{ dFeedForward, order, norm, activation, eps, gated, causal, attention },
       attentionNorm: attentionNorms?.[layer] ?? true,
+      network: !description.cross,
       ...(experts?.isIn[layer] && { dFeedForward: 0, gated: false }),
       ...{ maxDistance: byDistance?.most ?? 0, keysMeetDistances: byDistance?.keys ?? false },
     });
@@ -121,6 +123,21 @@ export class Blocks {
     const { model, weights } = this.#checkpoint;
     const place = model.tensors.get(scope + SCALES[/** @type {keyof typeof SCALES} */ (own)]);
     return place && (await weights.tensor(place.name, signal)).data;
+  }
+}
+
+/**
+ * A block's results.
+ * @param {Block} block @param {TensorOutput} x @param {Parameters<Block["begin"]>[1]} options
+ * @param {{ pace: Pace, breathe: () => Promise<void> }} how breathe: called between two slices
+ */
+export async function computed(block, x, options, { pace, breathe }) {
+  const pass = block.begin(x, options);
+  try {
+    while (pass.advance(pace.flops)) await breathe();
+    return pass.results();
+  } finally {
+    pass.dispose();
   }
 }
 

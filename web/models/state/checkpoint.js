@@ -26,7 +26,10 @@ import { Weights, storedIn } from "./weights.js";
  * @property {number} vocabulary
  * @property {number} parameters
  * @property {boolean} causal  a token sees no later token
+ * @property {EncoderInfo} [encoder]  of a model with an encoder and a decoder; the other sizes are then the decoder's
  * @property {VisionInfo} [vision]  of a model that reads pictures; its vocabulary is that of classes
+ *
+ * @typedef {Pick<ModelInfo, "layers" | "heads" | "kvHeads" | "dHead" | "vocabulary">} EncoderInfo
  *
  * @typedef {object} VisionInfo
  * @property {readonly [height: number, width: number]} size  of the usual picture, in pixels
@@ -34,6 +37,7 @@ import { Weights, storedIn } from "./weights.js";
  * @property {readonly [rows: number, columns: number]} grid  of patches, of a picture of the usual size
  * @property {readonly string[]} extra  texts of the tokens before the patches
  * @property {number} channels  3, or 1 for grey
+ * @property {boolean} hasTextTower  whether the folder has a text tower too, which is not read: CLIP and SigLIP as a whole
  * @property {readonly string[]} labels  of classes
  */
 
@@ -41,6 +45,7 @@ import { Weights, storedIn } from "./weights.js";
 export class Checkpoint {
   #tokenizer;
   #pictures;
+  /** Of a model with an encoder and a decoder. @type {import("./generation-config.js").Generation | undefined} */ generation;
 
   /**
    * @param {import("./model.js").Found} model @param {ReadonlyMap<string, Stored>} stored
@@ -76,6 +81,12 @@ export class Checkpoint {
     return text ?? String(id);
   }
 
+  /** The id of a piece as the vocabulary has it, such as "__fr__"; undefined if it has none. @param {string} piece @throws {Error} whyNoText */
+  idOf(piece) {
+    if (this.#tokenizer instanceof Error) throw this.#tokenizer;
+    return this.#tokenizer.idOf(piece);
+  }
+
   /** The text of pieces, as PieceTokenizer.decode() gives it; without a tokenizer, the ids. @param {readonly number[]} ids @returns {string} */
   decode(ids) {
     return this.#tokenizer instanceof Error ? ids.join(" ") : this.#tokenizer.decode(ids);
@@ -86,16 +97,25 @@ export class Checkpoint {
     return this.#tokenizer instanceof Error ? undefined : this.#tokenizer.maskId;
   }
 
-  /** The pieces of a text. @param {string} text @returns {import("./tokenizer.js").Token[]} @throws {Error} whyNoText */
-  tokenize(text) {
+  /** The pieces of a text. @param {string} text @param {{ addsSpecial?: boolean }} [options] @returns {import("./tokenizer.js").Token[]} @throws {Error} whyNoText */
+  tokenize(text, options) {
     if (this.#tokenizer instanceof Error) throw this.#tokenizer;
-    return this.#tokenizer.tokenize(text);
+    return this.#tokenizer.tokenize(text, options);
   }
 
   /** Bytes of the files of weights. */
   get bytes() {
     const files = new Set(Array.from(this.stored.values(), ({ source }) => source));
     return [...files].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** A part of an encoder-decoder, as a checkpoint of its own. @param {"encoder" | "cross"} name */
+  part(name) {
+    const stack = /** @type {import("./model.js").Stack} */ (this.model[name]);
+    const model = { ...this.model, ...stack, encoder: undefined, cross: undefined, predicts: false };
+    const part = new Checkpoint(model, this.stored, this.#tokenizer, this.commit);
+    part.weights = this.weights;
+    return part;
   }
 
   /** Stops requests that no read waits for. */
@@ -107,12 +127,16 @@ export class Checkpoint {
   get info() {
     const { family, layers, heads, kvHeads, dModel, dHead, vocabulary, causal } = this.model.description;
     const { parameters, description } = this.model;
-    const sizes = { family, layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal };
-    const { vision } = description;
+    const { vision, encoder } = description;
+    const sizes = {
+      ...{ family, layers, heads, kvHeads, dModel, dHead, vocabulary, parameters, causal },
+      ...(encoder && { encoder: sizesOf(encoder) }),
+    };
     if (!vision) return sizes;
-    const { size, patch, extra, channels } = vision;
+    const { size, patch, extra, channels, hasTextTower } = vision;
     const labels = Array.from({ length: vocabulary }, (_, id) => this.textOf(id));
-    return { ...sizes, vision: { size, patch, grid: gridOf(size, vision), extra, channels, labels } };
+    const grid = gridOf(size, vision);
+    return { ...sizes, vision: { size, patch, grid, extra, channels, hasTextTower, labels } };
   }
 }
 
@@ -154,10 +178,21 @@ async function checkpointIn(sources, { commit, onProgress, signal, tokenizes }) 
     return new Checkpoint(model, stored, refusal, commit, await pictureReaderIn(sources, config, model));
   }
   const tokenizer = tokenizes
-    ? await tokenizerIn(sources).catch((/** @type {Error} */ error) => error)
+    ? await tokenizerIn(sources, Boolean(model.encoder)).catch((/** @type {Error} */ error) => error)
     : new Error("the tokenizer was not read");
-  return new Checkpoint(model, stored, tokenizer, commit);
+  const checkpoint = new Checkpoint(model, stored, tokenizer, commit);
+  const { generates } = familyOf(config);
+  if (model.encoder && generates) {
+    const { generationIn } = await import("./generation-config.js");
+    checkpoint.generation = await generationIn(sources, config, generates, model.description.vocabulary);
+  }
+  return checkpoint;
 }
+
+/** @param {import("./description.js").Description} stack @returns {EncoderInfo} */
+const sizesOf = ({ layers, heads, kvHeads, dHead, vocabulary }) => ({
+  ...{ layers, heads, kvHeads, dHead, vocabulary },
+});
 
 /**
  * @typedef {object} PictureReader

@@ -5,6 +5,10 @@ import { CONFIG } from "./sources.js";
 /** Largest size that a config may give. */
 const MOST = 2 ** 31 - 1;
 
+/** @param {readonly unknown[]} list @param {number} vocabulary */
+const areIds = (list, vocabulary) =>
+  list.every((each) => Number.isInteger(each) && Number(each) >= 0 && Number(each) < vocabulary);
+
 /**
  * Fields of config.json. A missing field has the default of its family in transformers; the code that reads
  * the field states the default. So does a null field, unless null turns something off (see isOff).
@@ -50,6 +54,23 @@ export class Config {
     )
       return [height, width];
     return this.#refuse(name, value, modelMessage("expected_pair", { most: MOST }));
+  }
+
+  /** Ids of pieces: a number, or a list of them. @param {string} name @param {readonly number[]} usual @param {number} vocabulary @returns {readonly number[]} */
+  ids(name, usual, vocabulary) {
+    const value = this.given(name) ?? usual;
+    const list = Array.isArray(value) ? value : [value];
+    if (areIds(list, vocabulary)) return list;
+    return this.#refuse(name, value, modelMessage("expected_ids", { most: vocabulary - 1 }));
+  }
+
+  /** Lists of ids of pieces; none if missing. @param {string} name @param {number} vocabulary @returns {readonly (readonly number[])[]} */
+  idLists(name, vocabulary) {
+    const value = this.given(name) ?? [];
+    const isList = (/** @type {unknown} */ each) =>
+      Array.isArray(each) && each.length > 0 && areIds(each, vocabulary);
+    if (Array.isArray(value) && value.every(isList)) return value;
+    return this.#refuse(name, value, modelMessage("expected_id_lists", { most: vocabulary - 1 }));
   }
 
   /** One of some numbers. @param {string} name @param {number} usual @param {readonly number[]} known */

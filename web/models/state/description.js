@@ -29,6 +29,7 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  * @property {number} positions  rows of the matrix of learned positions; 0 for none
  * @property {number} firstPosition  row of the first token
  * @property {number | null} padding  id of the piece that does not count as a position and has the row before the first token's
+ * @property {"marian" | "tensor2tensor" | null} sinusoids  rows of positions that are computed: by the formula of Marian, or of tensor2tensor
  * @property {Added | null} added  positions as learned numbers that are added to the scores
  * @property {ByDistance | null} byDistance  learned vectors of distances, which queries meet beside the keys
  * @property {number} types  rows of the matrix of token types; 0 for none
@@ -67,6 +68,8 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  * @property {number | null} outputSoftcap
  * @property {boolean} countsSeen  tokens that the attention mask hides do not count as positions
  * @property {readonly number[] | null} places  of each layer: the number in the names of its tensors, where layers share them; null for its own
+ * @property {Description} [encoder]  before the layers described here, which are then a decoder's up to the sum of self-attention
+ * @property {Description} [cross]  the rest of a decoder's layers: attention to the encoder's output, and the feed-forward network
  * @property {Vision} [vision]  of models that read pictures; their vocabulary is that of classes
  *
  * @typedef {number | readonly [before: number, after: number] | null} Window  the newest keys that a query sees, itself among them; or the keys
@@ -78,13 +81,14 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  * @property {readonly [height: number, width: number]} size  of the pictures that positions were learned for
  * @property {readonly string[]} extra  texts of the tokens before the patches
  * @property {number} registers  the last ones of these, which have no position
+ * @property {boolean} hasTextTower  whether the whole model has a text tower too, which is not read
  * @property {boolean} antialias  positions for smaller pictures are the means of more than their neighbours
  *
  * @typedef {"gelu" | "gelu_tanh" | "quick_gelu" | "silu" | "relu"} Activation  GELU by erf, and its approximations by tanh and by the logistic
  *   function
  *
- * @typedef {{ buckets: number, most: number }} Added  a learned number of each head for the bucket of a distance, of which the last holds `most`
- *   tokens and more (Raffel et al. 2020)
+ * @typedef {{ buckets: number, most: number, isCausal?: boolean }} Added  a learned number of each head for the bucket of a distance, of which the
+ *   last holds `most` tokens and more (Raffel et al. 2020); causal: all buckets are of earlier tokens
  *
  * @typedef {{ most: number, keys: boolean }} ByDistance  distances of up to so many tokens (Shaw et al. 2018); keys: keys meet the vectors,
  *   too (Huang et al. 2020)
@@ -145,6 +149,7 @@ export const PLAIN = Object.freeze({
   ...{
     experts: null,
     sinks: false,
+    sinusoids: /** @type {Description["sinusoids"]} */ (null),
     added: null,
     byDistance: null,
     inverseLayerScale: false,

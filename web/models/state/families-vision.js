@@ -1,6 +1,6 @@
+import { Config } from "./config.js";
 import { ACTIVATIONS, PLAIN, layersIn, shareOf } from "./description.js";
 
-/** @import { Config } from "./config.js" */
 /** @import { Classifier, Described, Family, Names } from "./families.js" */
 
 /** Names that vit and deit share. @satisfies {Omit<Names, "output" | "picture">} */
@@ -113,6 +113,25 @@ export const SIGLIP_VISION = {
     captionLike(config, { patch: 16, activation: "gelu_pytorch_tanh", eps: 1e-6, extra: [] }),
 };
 
+/**
+ * A whole model, whose config.json has a part for each tower: its vision tower. The text tower is not read.
+ * @param {Family} tower @returns {Family}
+ */
+const wholeOf = (tower) => ({
+  ...tower,
+  describe(config) {
+    const described = tower.describe(config.part("vision_config") ?? new Config({}, "vision_config."));
+    const vision = /** @type {NonNullable<Described["vision"]>} */ (described.vision);
+    return { ...described, vision: { ...vision, hasTextTower: true } };
+  },
+});
+
+/** CLIP as a whole. */
+export const CLIP = wholeOf(CLIP_VISION);
+
+/** SigLIP as a whole. */
+export const SIGLIP = wholeOf(SIGLIP_VISION);
+
 /** @param {readonly Classifier[]} classifiers @returns {Names["output"]} */
 function outputOf(classifiers) {
   return { decoder: "classifier", classifiers };
@@ -172,7 +191,7 @@ function encoderOf(config, { patch, extra, activation, eps }) {
     activation: config.choice("hidden_act", activation, ACTIVATIONS),
     vision: {
       ...{ channels: config.oneOf("num_channels", 3, [1, 3]), patch: patchSize, size, extra },
-      ...{ registers: 0, antialias: false },
+      ...{ registers: 0, antialias: false, hasTextTower: false },
     },
   };
 }

@@ -19,7 +19,17 @@ import {
   STABLELM,
   STARCODER2,
 } from "./families-llama.js";
-import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } from "./families-vision.js";
+import { BART, M2M_100, MARIAN, MBART, T5 } from "./families-pairs.js";
+import {
+  CLIP,
+  CLIP_VISION,
+  DEIT,
+  DINOV2,
+  DINOV2_WITH_REGISTERS,
+  SIGLIP,
+  SIGLIP_VISION,
+  VIT,
+} from "./families-vision.js";
 
 /** @import { Config } from "./config.js" */
 /** @import { Description } from "./description.js" */
@@ -28,18 +38,20 @@ import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } 
  * The families of models that are read, a row each: how config.json describes the model, with the defaults that transformers documents for
  * the family, and what its tensors are called on the hub.
  *
- * @typedef {Omit<Description, "family" | "inputNorm" | "finalNorm" | "gated" | "outputBias" | "outputTransform"> & { gated?: boolean }} Described what a config
- *   says; the rest follows from the names
+ * @typedef {Omit<Description, "family" | "inputNorm" | "finalNorm" | "gated" | "outputBias" | "outputTransform" | "encoder" | "cross"> & {
+ *   gated?: boolean, encoder?: Described }} Described what a config says; the rest follows from the names
  *
  * @typedef {object} Family
  * @property {(config: Config) => Described} describe
  * @property {string} prefix  that all names but the output's have in a model with an output; they are read with less of it, too
  * @property {Names | ((config: Config) => Names)} names
  * @property {import("./preprocessing.js").Processor} [processor]  of pictures
+ * @property {import("./generation-config.js").Usual} [generates]  of encoders with decoders
  *
  * @typedef {object} Names modules as PyTorch names them, with .weight and .bias (of norms also .gamma and .beta, as in TensorFlow). Names of a
  *   layer stand behind `layer`, in which {l} is its number
  * @property {string} [words]
+ * @property {readonly string[]} [wordsCopies]  modules with the same matrix, in some files
  * @property {PictureNames} [picture]  in place of words
  * @property {string} [positions]
  * @property {string} [types]
@@ -70,13 +82,17 @@ import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } 
  * @property {string} [gate]
  * @property {string} [up]
  * @property {{ gateUp: string, down: string }} [gated]  modules of feed-forward networks that a config makes gated, with one for gate and up
- * @property {string} down
+ * @property {string} [down]
  * @property {boolean} [isInOut]  matrices of layers are stored (in, out), not as nn.Linear's (out, in)
  * @property {string} [router]
  * @property {ExpertNames} [expert]  {e} is the expert's number
  * @property {ExpertNames & { open?: string }} [sharedExpert]
  * @property {{ gateUp: string, down: string }} [stackedExperts]  tensors, with _bias
  * @property {OutputNames} output
+ * @property {StackNames} [encoder]  of a model with an encoder and a decoder; the other names are then the decoder's, up to its self-attention
+ * @property {StackNames} [cross]  the rest of the decoder's layers
+ *
+ * @typedef {Omit<Names, "output" | "encoder" | "cross">} StackNames
  *
  * @typedef {{ gate: string, up: string, down: string }} ExpertNames
  *
@@ -92,6 +108,8 @@ import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } 
  * @property {string} decoder  module of the matrix (vocabulary, d_model)
  * @property {readonly Classifier[]} [classifiers]  of pictures; the first whose modules are all stored counts
  * @property {string} [bias]  tensor
+ * @property {string} [addedBias]  tensor (1, vocabulary) of a bias, which some files lack
+ * @property {boolean} [isOwnIfStored]  a stored matrix counts, even if the output is tied
  * @property {string} [biasCopy]  the same tensor under a second name, in some files; of an untied output the bias that counts, where both are
  * @property {string} [dense]
  * @property {string} [norm]
@@ -104,6 +122,10 @@ import { CLIP_VISION, DEIT, DINOV2, DINOV2_WITH_REGISTERS, SIGLIP_VISION, VIT } 
 /** Whether a model reads pictures. @param {Readonly<Record<string, unknown>>} config content of config.json */
 export const readsPictures = ({ model_type: name }) =>
   typeof name === "string" && Object.hasOwn(FAMILIES, name) && "picture" in FAMILIES[name].names;
+
+/** Whether a model generates a target of a source. @param {Readonly<Record<string, unknown>>} config content of config.json */
+export const readsSources = ({ model_type: name }) =>
+  typeof name === "string" && Object.hasOwn(FAMILIES, name) && FAMILIES[name].generates !== undefined;
 
 /** Families by model_type in config.json. @type {Readonly<Record<string, Family>>} */
 export const FAMILIES = {
@@ -147,10 +169,17 @@ export const FAMILIES = {
   albert: ALBERT,
   mpnet: MPNET,
   modernbert: MODERNBERT,
+  t5: T5,
+  bart: BART,
+  mbart: MBART,
+  marian: MARIAN,
+  m2m_100: M2M_100,
   vit: VIT,
   deit: DEIT,
   dinov2: DINOV2,
   dinov2_with_registers: DINOV2_WITH_REGISTERS,
   clip_vision_model: CLIP_VISION,
   siglip_vision_model: SIGLIP_VISION,
+  clip: CLIP,
+  siglip: SIGLIP,
 };

@@ -3,7 +3,7 @@ import { modelRefusal } from "../words-refusals.js";
 
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { PredictedPiece } from "./model-run.js" */
-/** @import { Pass } from "./transformer.js" */
+/** @import { Pass, StackPass } from "./transformer.js" */
 /** @import { Likely } from "./unembedding.js" */
 
 /** Number of the likeliest pieces that are kept for each token. */
@@ -18,27 +18,33 @@ export const MOST_PIECES = 100;
 export function continuedPass(earlier, next, id) {
   const likely = earlier.likely && next.likely && joinedLikely(earlier.likely, next.likely, id);
   if (earlier.likely && !likely) return null;
+  const { encoder, cross } = earlier;
   return {
-    attention: earlier.attention.map((maps, layer) => joinedMaps(maps, next.attention[layer])),
-    hidden: earlier.hidden.map((rows, layer) => joinedRows(rows, next.hidden[layer])),
-    likely,
-    notices: next.notices,
+    ...joinedStack(earlier, next),
+    ...{ likely, notices: next.notices },
+    ...(encoder && { encoder }),
+    ...(cross && next.cross && { cross: joinedStack(cross, next.cross) }),
   };
 }
 
-/** A causal model's maps, (H, T, T), with one more row, (H, 1, T + 1): earlier tokens give the new key no weight. @param {TensorOutput} maps @param {TensorOutput} row @returns {TensorOutput} */
-function joinedMaps({ data, shape: [heads, tokens] }, { data: row }) {
-  const size = tokens + 1;
-  const all = new Float32Array(heads * size * size);
+/** @param {StackPass} earlier @param {StackPass} next @returns {StackPass} */
+const joinedStack = (earlier, next) => ({
+  attention: earlier.attention.map((maps, layer) => joinedMaps(maps, next.attention[layer])),
+  hidden: earlier.hidden.map((rows, layer) => joinedRows(rows, next.hidden[layer])),
+});
+
+/** Maps, (H, T, T_k), with one more row, (H, 1, T_k) or (H, 1, T_k + 1): earlier tokens give a new key no weight. @param {TensorOutput} maps @param {TensorOutput} next @returns {TensorOutput} */
+function joinedMaps({ data, shape: [heads, tokens, before] }, { data: row, shape: [, , keys] }) {
+  const all = new Float32Array(heads * (tokens + 1) * keys);
   for (let head = 0; head < heads; head++) {
-    const first = head * size * size;
+    const first = head * (tokens + 1) * keys;
     for (let query = 0; query < tokens; query++) {
-      const from = (head * tokens + query) * tokens;
-      all.set(data.subarray(from, from + tokens), first + query * size);
+      const from = (head * tokens + query) * before;
+      all.set(data.subarray(from, from + before), first + query * keys);
     }
-    all.set(row.subarray(head * size, (head + 1) * size), first + tokens * size);
+    all.set(row.subarray(head * keys, (head + 1) * keys), first + tokens * keys);
   }
-  return { data: all, shape: [heads, size, size] };
+  return { data: all, shape: [heads, tokens + 1, keys] };
 }
 
 /** @param {TensorOutput} rows (T, width) @param {TensorOutput} next (1, width) @returns {TensorOutput} */

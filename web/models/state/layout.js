@@ -1,7 +1,16 @@
 import { show } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
-import { readsPictures } from "./families.js";
-import { CONFIG, EXAMPLES, PREPROCESSOR, TooLarge, fetchedFiles, readJSON } from "./sources.js";
+import { readsPictures, readsSources } from "./families.js";
+import {
+  CONFIG,
+  EXAMPLES,
+  GENERATION,
+  PREPROCESSOR,
+  TooLarge,
+  fetchedFiles,
+  readJSON,
+  sourceOf,
+} from "./sources.js";
 import { TOKENIZER } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */
@@ -60,7 +69,7 @@ export async function weightFiles(sources) {
 /** @param {Source} index @param {ReadonlyMap<string, Source>} sources @returns {Promise<WeightFiles>} */
 async function sharded(index, sources) {
   const shards = await shardsIn(index);
-  const files = [...new Set(shards.values())].map((file) => {
+  const files = namesOf(shards).map((file) => {
     const source = sources.get(file);
     if (source) return source;
     throw modelRefusal("format", "shard_missing", { file: show(file), index: INDEX });
@@ -69,8 +78,16 @@ async function sharded(index, sources) {
 }
 
 /** The file of each tensor, by its name. @param {Source} index @returns {Promise<Map<string, string>>} */
-export async function shardsIn(index) {
-  const { weight_map: map } = await readJSON(index, MOST_INDEX);
+const shardsIn = async (index) => shardsOf(await readJSON(index, MOST_INDEX));
+
+/** Names of the files of weights. @param {Source} index @returns {Promise<string[]>} */
+export const shardNamesIn = async (index) => namesOf(await shardsIn(index));
+
+/** @param {ReadonlyMap<string, string>} shards */
+export const namesOf = (shards) => [...new Set(shards.values())];
+
+/** The file of each tensor, by its name. @param {Readonly<Record<string, unknown>>} index content of the file @returns {Map<string, string>} */
+export function shardsOf({ weight_map: map }) {
   const shards = new Map(Object.entries(map ?? {}));
   if (
     typeof map !== "object" ||
@@ -118,26 +135,22 @@ async function wholeFilesAt(base, signal) {
     });
   const described = async () => {
     const files = await fetched([CONFIG]);
-    const isVision = files[CONFIG] && (await isOfPictures(files[CONFIG]));
-    return { ...files, ...(await fetched(isVision ? [PREPROCESSOR, EXAMPLES] : [TOKENIZER])) };
+    return { ...files, ...(await fetched(await namesBeside(files[CONFIG]))) };
   };
   const files = Object.assign(...(await Promise.all([described(), fetched([WEIGHTS])])));
   if (files[WEIGHTS]) return files;
-  const index = await fetched([INDEX]);
-  return { ...files, ...index, ...(index[INDEX] && (await fetched(await shardNames(index[INDEX])))) };
+  const found = await fetched([INDEX]);
+  const index = found[INDEX];
+  return { ...files, ...found, ...(index && (await fetched(await shardNamesIn(sourceOf(INDEX, index))))) };
 }
 
-/** Whether a config.json is of a model that reads pictures; false for one that cannot be read, which is refused later. @param {Blob} config */
-async function isOfPictures(config) {
+/** Names of the small files that a model has beside its config.json. One that cannot be read is refused later. @param {Blob | undefined} config */
+async function namesBeside(config) {
   try {
-    return readsPictures(JSON.parse(await config.text()));
+    const described = JSON.parse((await config?.text()) ?? "{}");
+    if (readsPictures(described)) return [PREPROCESSOR, EXAMPLES];
+    return readsSources(described) ? [TOKENIZER, GENERATION] : [TOKENIZER];
   } catch {
-    return false;
+    return [TOKENIZER];
   }
-}
-
-/** Names of the files of weights. @param {Blob} index @returns {Promise<string[]>} */
-async function shardNames(index) {
-  const { weight_map: map = {} } = JSON.parse(await index.text());
-  return [...new Set(/** @type {string[]} */ (Object.values(map)))];
 }

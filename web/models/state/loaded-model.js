@@ -9,6 +9,9 @@ import { mostTokens } from "./description.js";
 import { requireRoom } from "./transformer.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { HeadScales, Kind } from "./encoder-decoder.js" */
+/** @import { TargetOptions } from "./generated-target.js" */
+/** @import { Generation } from "./generation-config.js" */
 /** @import { LiveTransformer } from "./live-transformer.js" */
 /** @import { Image } from "./pictures.js" */
 /** @import { Token } from "./tokenizer.js" */
@@ -18,21 +21,28 @@ import { requireRoom } from "./transformer.js";
  * @typedef {string | { ids: readonly number[], types?: readonly number[] }} Text text, or the ids of its pieces, and of masked models their types
  *
  * @typedef {object} RunOptions
- * @property {Readonly<Record<number, ArrayLike<number>>>} [headScale] by layer: a factor for each head; 0 switches a head off
+ * @property {Scales | Partial<Record<Kind, Scales>>} [headScale] by layer: a factor for each head; 0 switches a head off. Of a model with an encoder
+ *   and a decoder by kind, then by layer
+ * @property {Text} [target] of a model with an encoder and a decoder, which reads the text as the source. Text: the decoder reads the start, the
+ *   first piece, and the text's pieces. Ids: all that the decoder reads. Left out: the target is generated first, by the likeliest pieces
+ * @property {number | string} [first] the target's first piece, such as "__fr__", or its id; forced_bos_token_id of generation_config.json if
+ *   left out
  * @property {readonly number[]} [mask] places of pieces to mask (masked models), or of patches to paint black
- * @property {readonly number[]} [attentionMask] of pieces: 0 for one that no other sees, such as padding, else 1, as in transformers. It does not
- *   change positions. run.goOn() keeps it
+ * @property {readonly number[]} [attentionMask] of pieces, of an encoder-decoder those of the source: 0 for one that no other sees, such as padding,
+ *   else 1, as in transformers. It does not change positions. run.goOn() keeps it
  * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
  *   models)
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
- * @property {(layer: number, attention: import("../../core/types.js").TensorOutput) => void} [onLayer] attention weights (H, T, T) of a layer, as soon
- *   as they are computed
+ * @property {(layer: number, attention: import("../../core/types.js").TensorOutput, kind?: Kind) => void} [onLayer] attention weights (H, T, T) of a
+ *   layer, as soon as they are computed
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix; true if left out
  * @property {number} [answer] a class of pictures, whose probability run.probability(0) gives
  * @property {AbortSignal} [signal]
  *
  * @typedef {object} GenerateOptions
- * @property {number} [tokens] how many pieces to add; 20 if left out
+ * @property {number} [tokens] how many pieces to add; 20 if left out. A decoder with an encoder ends earlier by itself, and takes as many as
+ *   generation_config.json says if left out
+ * @property {number | string} [first] of a decoder with an encoder: the first piece, as of a run
  * @property {number} [temperature] 0, the default, takes the likeliest piece
  * @property {number} [topK] number of the likeliest pieces that one is drawn from; 100, the default, at most
  * @property {number} [seed] the same seed draws the same pieces
@@ -41,10 +51,13 @@ import { requireRoom } from "./transformer.js";
  * @property {AbortSignal} [signal]
  */
 
+/** @typedef {Readonly<Record<number, ArrayLike<number>>>} Scales */
+
 /**
  * @typedef {object} How how a run was computed
- * @property {Readonly<Record<number, Float32Array>>} scales of heads, by layer
- * @property {readonly number[]} seen its attention mask
+ * @property {any} scales of heads, by layer; of an encoder-decoder by kind, then by layer
+ * @property {readonly number[]} seen its attention mask; of an encoder-decoder that of the source
+ * @property {readonly Token[]} [source]
  */
 
 /** A checkpoint that can run. */
@@ -85,6 +98,25 @@ export class Model {
   }
 
   /**
+   * The tokens that the decoder reads for a target: the start, the first piece, if any, and the text's pieces; or those of ids.
+   * @param {Text} target @param {{ first?: number | string }} [options] @returns {readonly Token[]}
+   */
+  targetOf(target, { first } = {}) {
+    const { generation } = this.#checkpoint;
+    if (!generation) throw modelRefusal("config", "target_needs_encoder", { family: this.info.family });
+    const begun = this.#firstIn(first) ?? generation.first;
+    const before = [generation.start, ...(begun === null ? [] : [begun])];
+    const tokens =
+      typeof target === "string"
+        ? [...this.#ofIds({ ids: before }), ...this.#checkpoint.tokenize(target, { addsSpecial: false })]
+        : this.#ofIds(target);
+    if (!tokens.length) throw modelRefusal("config", "no_pieces");
+    this.#requirePieces(tokens);
+    this.#requirePositions(tokens);
+    return tokens;
+  }
+
+  /**
    * The text of pieces, by the tokenizer's decoder; without a tokenizer, the ids joined by spaces. Special pieces such as [CLS] are left out.
    * @param {readonly number[]} ids @returns {string}
    */
@@ -105,6 +137,9 @@ export class Model {
   /** @param {Text | Image} given @param {RunOptions} [options] @returns {Promise<ModelRun>} */
   async #run(given, options = {}) {
     if (this.info.vision) return this.#runPicture(/** @type {Image} */ (given), options);
+    if (this.info.encoder) return this.#runPair(/** @type {Text} */ (given), options);
+    if (options.target !== undefined)
+      throw modelRefusal("config", "target_needs_encoder", { family: this.info.family });
     return this.#runText(/** @type {Text} */ (given), options);
   }
 
@@ -121,7 +156,7 @@ export class Model {
     const { pictureOf } = await import("./pictures.js");
     const picture = await pictureOf(image, { vision, preprocessing, mask, signal });
     const { tokens, values } = picture;
-    const scales = scalesIn(headScale, info);
+    const scales = scalesIn(/** @type {Scales} */ (headScale), info);
     const seen = tokens.map(() => 1);
     const ids = tokens.map(({ id }) => id);
     const sentence = { ids, types: [], answers: [answer], picture: values };
@@ -140,7 +175,7 @@ export class Model {
       if (!info.causal) return mask.includes(i) ? id : -1;
       return seen[i] && seen[i + 1] ? tokens[i + 1].id : -1;
     });
-    const scales = scalesIn(headScale, info);
+    const scales = scalesIn(/** @type {Scales} */ (headScale), info);
     const sentence = { ids: masked.map(({ id }) => id), types, answers, attentionMask: seen };
     const pass = await this.#live.use(async ({ transformer, cache }) => {
       const number = caches && info.causal ? await cache.open() : undefined;
@@ -153,28 +188,98 @@ export class Model {
     return this.#runOf(pass, masked, answers, { scales, seen });
   }
 
+  /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
+  async #runPair(text, { headScale = {}, mask = [], attentionMask, target, first, caches, ...asked }) {
+    const { info } = this;
+    if (mask.length) throw modelRefusal("config", "mask_needs_masked_model", { family: info.family });
+    const { tokens: read, types } = this.#readSource(text);
+    const seen = seenIn(attentionMask, read.length);
+    const scales = scalesByKind(headScale, info);
+    const source = { ...sentenceOf(read, types), attentionMask: seen };
+    const { onProgress, onLayer, predicts, signal } = asked;
+    const { tokens, last } =
+      target === undefined
+        ? await this.#targetOfSource(source, { first: this.#firstIn(first), headScale: scales, signal })
+        : this.#given(target, first);
+    const answers = [...tokens.slice(1).map(({ id }) => id), last];
+    const sentence = { ...sentenceOf(tokens), answers, source };
+    const pass = await this.#live.use(async ({ transformer, cache }) => {
+      const number = caches ? await cache.open() : undefined;
+      const headScale = /** @type {any} */ (scales);
+      const options = { headScale, onProgress, onLayer, predicts, signal, cache: number };
+      const made = await transformer.run(sentence, options);
+      if (number !== undefined) cache.fill(number, tokens);
+      return made;
+    });
+    return this.#runOf(pass, tokens, answers, { scales, seen, source: read });
+  }
+
+  /** What a decoder reads for a target that is given, and the piece that its last token predicts. @param {Text} target @param {RunOptions["first"]} first */
+  #given(target, first) {
+    const { ends } = /** @type {Generation} */ (this.#checkpoint.generation);
+    return { tokens: this.targetOf(target, { first }), last: typeof target === "string" ? ends[0] : -1 };
+  }
+
+  /** The same for a target that is generated. @param {import("./transformer.js").Sentence} source @param {TargetOptions} options */
+  async #targetOfSource(source, options) {
+    const { start } = /** @type {Generation} */ (this.#checkpoint.generation);
+    const made = await this.#generated(source, options);
+    const ids = [start, ...made.tokens.map(({ id }) => id)];
+    return { tokens: this.#ofIds({ ids: ids.slice(0, -1) }), last: ids[ids.length - 1] };
+  }
+
+  /** @param {import("./transformer.js").Sentence} source @param {TargetOptions} options @returns {ReturnType<Model["generate"]>} */
+  async #generated(source, options) {
+    const { generatedTarget } = await import("./generated-target.js");
+    return generatedTarget({ checkpoint: this.#checkpoint, live: this.#live }, source, options);
+  }
+
+  /** @param {Text} text */
+  #readSource(text) {
+    return this.#read(text, this.#checkpoint.model.encoder?.description);
+  }
+
+  /** The id of a target's first piece. @param {number | string | undefined} first */
+  #firstIn(first) {
+    if (first === undefined) return undefined;
+    const id = typeof first === "string" ? this.#checkpoint.idOf(first) : first;
+    if (id === undefined) throw modelRefusal("config", "no_piece_of_name", { piece: show(first) });
+    this.#requirePieces([{ id, text: "", start: 0, end: 0 }]);
+    return id;
+  }
+
   /**
    * @param {Pass} pass @param {readonly Token[]} tokens @param {readonly number[]} answers @param {How} how
    * @param {import("./pictures.js").Picture} [picture] of a model that reads pictures @returns {ModelRun}
    */
   #runOf(pass, tokens, answers, how, picture) {
     const { info } = this;
-    const { scales, seen } = how;
+    const { scales, seen, source } = how;
     const keyPaddingMask = seen.includes(0)
       ? { data: Uint8Array.from(seen, (each) => 1 - each), shape: [1, seen.length] }
       : undefined;
+    const scalesOf = (/** @type {Kind | undefined} */ kind) => (kind ? scales[kind] : scales);
     return new ModelRun(pass, {
-      ...{ tokens, answers, picture },
+      ...{ tokens, source, answers, picture },
       masks: picture?.masks ?? tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
-      parts: async (layer, hidden) => ({
-        ...(await this.#during(({ transformer }) => transformer.parts(layer, hidden, seen))),
-        ...{ causal: info.causal, headScale: scales[layer], keyPaddingMask },
-      }),
-      block: (layer, hidden) =>
-        this.#during(({ transformer }) =>
-          transformer.block(layer, hidden, { headScale: scales[layer], attentionMask: seen }),
-        ),
+      parts: async (layer, hidden, of) => {
+        const isOfTarget = of?.kind === "decoder";
+        const visible = isOfTarget ? hidden.data.slice(0, hidden.shape[0]).fill(1) : seen;
+        const parts = await this.#during(({ transformer }) =>
+          transformer.parts(layer, hidden, Array.from(visible), of),
+        );
+        return {
+          ...parts,
+          ...{ causal: of ? isOfTarget : info.causal, headScale: scalesOf(of?.kind)?.[layer] },
+          keyPaddingMask: isOfTarget ? undefined : keyPaddingMask,
+        };
+      },
+      block: (layer, hidden, of) => {
+        const attentionMask = of?.kind === "decoder" ? [] : seen;
+        const options = { headScale: scalesOf(of?.kind)?.[layer], attentionMask };
+        return this.#during(({ transformer }) => transformer.block(layer, hidden, options, of));
+      },
       trace,
       goOn: (id, options) =>
         this.#lifetime.during(() => this.#goOn(pass, tokens, id, { answers, how, options })),
@@ -187,12 +292,12 @@ export class Model {
    * @param {{ answers: readonly number[], how: How, options: Pick<RunOptions, "onProgress" | "signal"> }} of the earlier run, and for the new one
    * @returns {Promise<ModelRun>}
    */
-  async #goOn(earlier, tokens, id, { answers, how: { scales, seen }, options }) {
+  async #goOn(earlier, tokens, id, { answers, how: { scales, seen, source }, options }) {
     const { causal, family } = this.info;
     if (!causal) throw modelRefusal("config", "generate_needs_causal", { family });
     const all = [...tokens, ...this.#read({ ids: [id] }).tokens];
     this.#requirePositions(all);
-    const attentionMask = [...seen, 1];
+    const attentionMask = source ? seen : [...seen, 1];
     const ids = all.map((token) => token.id);
     requireRoom(all.length, all.length, this.#checkpoint.model.description);
     const joined = await this.#live.use(async ({ transformer, cache }) => {
@@ -204,9 +309,16 @@ export class Model {
       if (both) cache.fill(number, all);
       return both;
     });
-    if (!joined) return this.#run({ ids }, { headScale: scales, attentionMask, caches: true, ...options });
-    const last = seen[tokens.length - 1] ? id : -1;
-    return this.#runOf(joined, all, [...answers.slice(0, -1), last, -1], { scales, seen: attentionMask });
+    const again = { headScale: scales, attentionMask, caches: true, ...options };
+    if (!joined && source)
+      return this.#run({ ids: source.map((each) => each.id) }, { ...again, target: { ids } });
+    if (!joined) return this.#run({ ids }, again);
+    const last = source || seen[tokens.length - 1] ? id : -1;
+    return this.#runOf(joined, all, [...answers.slice(0, -1), last, -1], {
+      scales,
+      seen: attentionMask,
+      source,
+    });
   }
 
   /**
@@ -220,8 +332,14 @@ export class Model {
   }
 
   /** @param {Text} text @param {GenerateOptions} [options] @returns {ReturnType<Model["generate"]>} */
-  async #generate(text, { tokens: count = 20, temperature, topK, seed, onToken, signal } = {}) {
+  async #generate(text, options = {}) {
     const { info } = this;
+    if (info.encoder) {
+      const { tokens, types } = this.#readSource(text);
+      const first = this.#firstIn(options.first);
+      return this.#generated(sentenceOf(tokens, types), { ...options, first });
+    }
+    const { tokens: count = 20, temperature, topK, seed, onToken, signal } = options;
     if (!info.causal) throw modelRefusal("config", "generate_needs_causal", { family: info.family });
     wholeNumber("tokens", count);
     const sampling = samplingOf({ temperature, topK, seed });
@@ -270,33 +388,31 @@ export class Model {
     return this.#lifetime.during(() => this.#live.use(f));
   }
 
-  /** @param {Text} text @returns {{ tokens: Token[], types: readonly number[] }} */
-  #read(text) {
-    const { types: kinds } = this.#checkpoint.model.description;
+  /** @param {Text} text @param {import("./description.js").Description} [of] the layers that read it @returns {{ tokens: Token[], types: readonly number[] }} */
+  #read(text, of = this.#checkpoint.model.description) {
+    const { types: kinds } = of;
     const tokens = typeof text === "string" ? this.tokenize(text) : this.#ofIds(text);
     const types = (typeof text === "object" && text.types) || tokens.map(() => 0);
     if (!tokens.length) throw modelRefusal("config", "no_pieces");
-    this.#requirePieces(tokens);
+    this.#requirePieces(tokens, of);
     if (types.length !== tokens.length)
       throw modelRefusal("config", "types_count", { given: types.length, tokens: tokens.length });
     for (const type of types)
       if (!Number.isInteger(type) || type < 0 || type >= Math.max(1, kinds))
         throw modelRefusal("config", "no_type", { type: show(type), types: kinds });
-    this.#requirePositions(tokens);
+    this.#requirePositions(tokens, 0, of);
     return { tokens, types };
   }
 
-  /** @param {readonly Token[]} tokens */
-  #requirePieces(tokens) {
-    const { vocabulary } = this.info;
+  /** @param {readonly Token[]} tokens @param {{ vocabulary: number }} [of] */
+  #requirePieces(tokens, { vocabulary } = this.info) {
     for (const { id } of tokens)
       if (!Number.isInteger(id) || id < 0 || id >= vocabulary)
         throw modelRefusal("config", "no_piece", { id: show(id), vocabulary });
   }
 
-  /** @param {readonly Token[]} tokens @param {number} [more] */
-  #requirePositions(tokens, more = 0) {
-    const { description } = this.#checkpoint.model;
+  /** @param {readonly Token[]} tokens @param {number} [more] @param {import("./description.js").Description} [description] */
+  #requirePositions(tokens, more = 0, description = this.#checkpoint.model.description) {
     const most = mostTokens(description);
     const count = tokens.filter(({ id }) => id !== description.padding).length + more;
     const id = description.ropes.length ? "too_many_for_scaling" : "too_many_pieces";
@@ -329,6 +445,24 @@ export class Model {
       mask.includes(i) ? { ...token, id: maskId, text: this.#checkpoint.textOf(maskId) } : token,
     );
   }
+}
+
+/** Tokens without answers. @param {readonly Token[]} tokens @param {readonly number[]} [types] @returns {import("./transformer.js").Sentence} */
+const sentenceOf = (tokens, types = tokens.map(() => 0)) => ({
+  ...{ ids: tokens.map(({ id }) => id), types, answers: tokens.map(() => -1) },
+});
+
+/** @param {object} given @param {import("./checkpoint.js").ModelInfo} info @returns {HeadScales} */
+function scalesByKind(given, info) {
+  const sizes = /** @type {Record<string, { layers: number, heads: number }>} */ ({
+    ...{ encoder: info.encoder, decoder: info, cross: info },
+  });
+  const unknown = Object.keys(given).find((kind) => !Object.hasOwn(sizes, kind));
+  if (unknown !== undefined)
+    throw modelRefusal("config", "no_kind", { kind: show(unknown), known: Object.keys(sizes).join(", ") });
+  return Object.fromEntries(
+    Object.entries(given).map(([kind, scales]) => [kind, scalesIn(scales ?? {}, sizes[kind])]),
+  );
 }
 
 /** @param {Readonly<Record<number, ArrayLike<number>>>} given @param {{ layers: number, heads: number }} info @returns {Record<number, Float32Array>} */

@@ -5,7 +5,8 @@ import { modelRefusal } from "../words-refusals.js";
 /** @import { Run } from "../../core/run.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Token } from "./tokenizer.js" */
-/** @import { Pass } from "./transformer.js" */
+/** @import { Kind, PartOf } from "./encoder-decoder.js" */
+/** @import { Pass, StackPass } from "./transformer.js" */
 /** @import { Likely } from "./unembedding.js" */
 
 /**
@@ -18,6 +19,9 @@ import { modelRefusal } from "../words-refusals.js";
 /** @typedef {Pick<import("./loaded-model.js").RunOptions, "onProgress" | "signal">} GoOnOptions */
 /** @typedef {import("./transformer.js").BlockParts} BlockParts */
 /** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array, keyPaddingMask?: import("../../core/types.js").MaskInput }} AttentionParts */
+
+/** @type {readonly Kind[]} */
+const KINDS = ["encoder", "decoder", "cross"];
 
 /** One pass of a model over a sentence or a picture. All results are copies. */
 export class ModelRun {
@@ -33,19 +37,24 @@ export class ModelRun {
    * @param {Pass} pass
    * @param {object} about
    * @param {readonly Token[]} about.tokens
+   * @param {readonly Token[]} [about.source] of a model with an encoder and a decoder; the other tokens are the target's
    * @param {import("./pictures.js").Picture} [about.picture]
    * @param {readonly number[]} about.answers the piece that each token is to predict, or -1
    * @param {readonly number[]} about.masks places of masked pieces
    * @param {(id: number) => string} about.textOf
-   * @param {(layer: number, hidden: TensorOutput) => Promise<AttentionParts>} about.parts
-   * @param {(layer: number, hidden: TensorOutput) => Promise<BlockParts>} about.block
+   * @param {(layer: number, hidden: TensorOutput, of?: PartOf) => Promise<AttentionParts>} about.parts
+   * @param {(layer: number, hidden: TensorOutput, of?: PartOf) => Promise<BlockParts>} about.block
    * @param {(parts: AttentionParts) => Promise<Run>} about.trace
    * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
    */
-  constructor(pass, { tokens, picture, answers, masks, textOf, parts, block, trace, goOn }) {
+  constructor(pass, { tokens, source, picture, answers, masks, textOf, parts, block, trace, goOn }) {
     this.#pass = pass;
     /** The input pieces. Of a picture, the extra tokens, and its patches row by row. */
     this.tokens = tokens;
+    /** The pieces that an encoder read; null for other models. The tokens are then the decoder's: the start, and the target's. */
+    this.source = source ?? null;
+    /** Kinds of attention, of a model with an encoder and a decoder. @type {readonly Kind[]} */
+    this.kinds = source ? KINDS : [];
     /** The picture as the model sees it, resized and cropped, like ImageData; null for a text, or for pixel values. */
     this.image = picture?.image ?? null;
     /** Rows and columns of patches; null for a text. */
@@ -81,14 +90,22 @@ export class ModelRun {
     return this.notices.map(({ message }) => message);
   }
 
-  /** The attention weights of a layer. @param {number} layer @returns {TensorOutput} (H, T, T) */
-  attention(layer) {
-    return placeIn(this.#read.attention, "layer", layer);
+  /**
+   * The attention weights of a layer.
+   * @param {number} layer @param {Kind} [kind] of a model with an encoder and a decoder; "decoder" if left out
+   * @returns {TensorOutput} (H, T, T); of "encoder" (H, T_source, T_source), of "cross" (H, T, T_source)
+   */
+  attention(layer, kind) {
+    return placeIn(this.#stack(kind).attention, "layer", layer);
   }
 
-  /** The input of a layer, before its first norm. hidden(layers) is the output of the final norm. @param {number} layer @returns {TensorOutput} (T, dModel) */
-  hidden(layer) {
-    return placeIn(this.#read.hidden, "layer", layer);
+  /**
+   * The input of a layer, before its first norm; of "cross", before the norm of cross-attention. hidden(layers) is the output of the final norm, but
+   * "cross" has none.
+   * @param {number} layer @param {Kind} [kind] @returns {TensorOutput} (T, dModel)
+   */
+  hidden(layer, kind) {
+    return placeIn(this.#stack(kind).hidden, "layer", layer);
   }
 
   /**
@@ -124,24 +141,25 @@ export class ModelRun {
     return answered.reduce((sum, i) => sum + this.surprisal(i), 0) / answered.length;
   }
 
-  /** A traced run of a layer's attention, like that of layer.forward(). Dispose of the result. @param {number} layer @returns {Promise<Run>} */
-  async walk(layer) {
-    return this.#trace(await this.parts(layer));
+  /** A traced run of a layer's attention, like that of layer.forward(). Dispose of the result. @param {number} layer @param {Kind} [kind] @returns {Promise<Run>} */
+  async walk(layer, kind) {
+    return this.#trace(await this.parts(layer, kind));
   }
 
-  /** All that a layer's attention is computed from: options of createLayer(), weights, and arguments of forward(). @param {number} layer @returns {Promise<AttentionParts>} */
-  async parts(layer) {
-    placeIn(this.#read.attention, "layer", layer);
-    return this.#parts(layer, this.hidden(layer));
+  /** All that a layer's attention is computed from: options of createLayer(), weights, and arguments of forward(). @param {number} layer @param {Kind} [kind] @returns {Promise<AttentionParts>} */
+  async parts(layer, kind) {
+    this.attention(layer, kind); // throws if there is none
+    return this.#parts(layer, this.hidden(layer, kind), this.#partOf(kind));
   }
 
   /**
-   * The steps of a layer's block: norms, the output of attention, the feed-forward network, and the sums of the residual stream.
-   * @param {number} layer @returns {Promise<BlockParts>}
+   * The steps of a layer's block: norms, the output of attention, the feed-forward network, and the sums of the residual stream. A decoder's layer is
+   * "decoder" up to the sum of self-attention, and "cross" from there on.
+   * @param {number} layer @param {Kind} [kind] @returns {Promise<BlockParts>}
    */
-  async block(layer) {
-    placeIn(this.#read.attention, "layer", layer);
-    return this.#block(layer, this.hidden(layer));
+  async block(layer, kind) {
+    this.attention(layer, kind); // throws if there is none
+    return this.#block(layer, this.hidden(layer, kind), this.#partOf(kind));
   }
 
   /**
@@ -160,6 +178,24 @@ export class ModelRun {
 
   [Symbol.dispose]() {
     this.dispose();
+  }
+
+  /** @param {Kind} [kind] @returns {StackPass} */
+  #stack(kind) {
+    const { encoder, cross } = this.#read;
+    if (kind === undefined || (kind === "decoder" && encoder)) return this.#read;
+    const stack = kind === "encoder" ? encoder : kind === "cross" ? cross : undefined;
+    if (stack) return stack;
+    throw modelRefusal("config", encoder ? "no_kind" : "kind_needs_encoder", {
+      kind: show(kind),
+      known: KINDS.join(", "),
+    });
+  }
+
+  /** @param {Kind} [kind] @returns {PartOf | undefined} */
+  #partOf(kind = "decoder") {
+    const { encoder } = this.#read;
+    return encoder && { kind, memory: /** @type {TensorOutput} */ (encoder.hidden.at(-1)) };
   }
 
   get #read() {

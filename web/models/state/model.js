@@ -17,14 +17,19 @@ import { parametersOf, parametersOfClassifier, parametersOfOutput } from "./para
  * @typedef {object} Found
  * @property {Description} description
  * @property {ReadonlyMap<string, { name: string, layout?: Layout }>} tensors  by role
+ * @property {Stack} [encoder]  of a model with an encoder and a decoder
+ * @property {Stack} [cross]  of the decoder's attention to the encoder's output, with its feed-forward networks
  * @property {boolean} predicts  the weights have what predictions are made with
  * @property {import("./families.js").Classifier} [classifier]  of pictures
  * @property {readonly string[]} unused  tensors that the computation does not use
  * @property {number} parameters  count of numbers, tied ones once, without buffers
+ *
+ * @typedef {Pick<Found, "description" | "tensors">} Stack
  */
 
 /** Buffers in older checkpoints that are not parameters: masks, positions, frequencies. */
-const BUFFER = /(^|\.)(attn|attention)\.(masked_)?bias$|\.inv_freq$|(^|\.)(position|token_type)_ids$/;
+const BUFFER =
+  /(^|\.)(attn|attention)\.(masked_)?bias$|\.inv_freq$|(^|\.)(position|token_type)_ids$|\.embed_positions\.(weights|_float_tensor)$/;
 
 /** @param {Readonly<Record<string, unknown>>} config content of config.json @returns {Family & { name: string }} */
 export function familyOf(config) {
@@ -48,17 +53,22 @@ export function describedBy(config) {
   const { name: family, describe, prefix, names: named } = familyOf(config);
   const fields = new Config(config);
   const names = typeof named === "function" ? named(fields) : named;
-  const { output } = names;
   fields.mustBeEmpty("pruned_heads", "expected_unpruned");
-  const described = describe(fields);
-  const description = {
-    ...{ family, ...described },
-    inputNorm: Boolean(names.inputNorm),
-    finalNorm: Boolean(names.finalNorm),
-    gated: described.gated ?? Boolean(names.gate ?? names.gateUp),
-    outputBias: Boolean(output.bias),
-    outputTransform: Boolean(output.dense),
-  };
+  const { encoder, ...described } = describe(fields);
+  /** @param {Omit<import("./families.js").Described, "encoder">} stack @param {import("./families.js").StackNames} of @returns {Description} */
+  const completed = (stack, of) => ({
+    ...{ family, ...stack },
+    inputNorm: Boolean(of.inputNorm),
+    finalNorm: Boolean(of.finalNorm),
+    gated: stack.gated ?? Boolean(of.gate ?? of.gateUp),
+    outputBias: Boolean(names.output.bias),
+    outputTransform: Boolean(names.output.dense),
+  });
+  const description = completed(described, names);
+  if (encoder && names.encoder && names.cross) {
+    description.encoder = completed(encoder, names.encoder);
+    description.cross = completed({ ...described, causal: false, added: null }, names.cross);
+  }
   return { description, names, prefix };
 }
 
@@ -67,7 +77,9 @@ export function describedBy(config) {
  * @returns {Found}
  */
 export function modelIn(config, stored) {
-  const { description, names, prefix: usual } = describedBy(config);
+  const { description: described, names, prefix: usual } = describedBy(config);
+  const isOwn = names.output.isOwnIfStored && stored.has(`${names.output.decoder}.weight`);
+  const description = isOwn ? { ...described, tied: false } : described;
   const { family } = description;
   const { output } = names;
   const prefix = prefixOf(family, endsOf(usual), names, stored);
@@ -75,38 +87,52 @@ export function modelIn(config, stored) {
   const has = (/** @type {string} */ module) => stored.has(`${module}.weight`);
   const classifier = output.classifiers?.find((each) => each.every(({ module }) => has(module)));
   const predicts = output.classifiers ? classifier !== undefined : needed === undefined || has(needed);
-  const tensors = new Map();
-  for (const parameter of parametersOf(description, names, prefix)) place(parameter);
+  const tensors = new Map(placed(parametersOf(description, names, prefix)));
   if (predicts) {
     const parameters = classifier
       ? parametersOfClassifier(description, classifier)
       : parametersOfOutput(description, names, prefix);
-    for (const parameter of parameters) place(parameter);
+    for (const [role, place] of placed(parameters)) tensors.set(role, place);
+  }
+  const encoder = stackOf(description.encoder, names.encoder);
+  const cross = stackOf(description.cross, names.cross);
+
+  /** @param {Iterable<Parameter>} parameters @returns {Generator<[string, { name: string, layout?: Layout }]>} */
+  function* placed(parameters) {
+    for (const parameter of parameters) {
+      const { role, layout, isOptional } = parameter;
+      if (isOptional && !stored.has(parameter.names[0])) continue;
+      yield [role, { name: storedName(parameter, family, stored), layout }];
+    }
   }
 
-  /** @param {Parameter} parameter */
-  function place(parameter) {
-    const { role, layout } = parameter;
-    tensors.set(role, { name: storedName(parameter, family, stored), layout });
+  /** @param {Description | undefined} stack @param {import("./families.js").StackNames | undefined} of @returns {import("./model.js").Stack | undefined} */
+  function stackOf(stack, of) {
+    return stack && of && { description: stack, tensors: new Map(placed(parametersOf(stack, of, prefix))) };
   }
 
-  const used = new Set(Array.from(tensors.values(), ({ name }) => name));
-  const copies = description.tied ? [output.biasCopy, `${output.decoder}.weight`] : [];
+  const all = [tensors, encoder?.tensors, cross?.tensors].flatMap((each) => (each ? [...each.values()] : []));
+  const used = new Set(all.map(({ name }) => name));
+  const copies = [
+    ...(description.tied ? [output.biasCopy, `${output.decoder}.weight`] : []),
+    ...(names.wordsCopies ?? []).map((each) => `${prefix}${each}.weight`),
+  ];
   const unused = [...stored.keys()].filter(
     (name) => !used.has(name) && !copies.includes(name) && !BUFFER.test(name),
   );
   const count = (/** @type {string} */ name) => elements(/** @type {Stored} */ (stored.get(name)).shape);
   const parameters = [...used, ...unused].reduce((sum, name) => sum + count(name), 0);
-  return { description, tensors, predicts, classifier, unused, parameters };
+  return { description, tensors, encoder, cross, predicts, classifier, unused, parameters };
 }
 
 /**
  * The prefix of tensor names, found by the embeddings of words or patches. @param {string} family @param {readonly
  * string[]} prefixes @param {Names} names @param {ReadonlyMap<string, Stored>} stored
  */
-function prefixOf(family, prefixes, { words, picture }, stored) {
+function prefixOf(family, prefixes, { words, wordsCopies = [], picture }, stored) {
   const module = picture?.patches ?? words;
-  const prefix = prefixes.find((each) => stored.has(`${each}${module}.weight`));
+  const modules = [module, ...wordsCopies];
+  const prefix = prefixes.find((each) => modules.some((one) => stored.has(`${each}${one}.weight`)));
   if (prefix !== undefined) return prefix;
   const expected = prefixes.map((each) => `${each}${module}.weight`).join(", ");
   throw modelRefusal("format", "names_of_another_family", {

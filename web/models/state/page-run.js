@@ -58,6 +58,23 @@ export function mapOf({ attention }, { layer, head }) {
   return data.subarray(head * size, (head + 1) * size);
 }
 
+/**
+ * The weights of a token on all tokens, or those of all tokens on it.
+ * @param {Shown} shown @param {Head} head @param {number} token @param {boolean} isReversed whether they are those on the token @returns {Float32Array} (T)
+ */
+export function weightsOfToken(shown, head, token, isReversed) {
+  const map = mapOf(shown, head);
+  const count = shown.words.length;
+  if (!isReversed) return map.subarray(token * count, (token + 1) * count);
+  return Float32Array.from({ length: count }, (_, query) => map[query * count + token]);
+}
+
+/** The row and column of a token's patch, from 0; null for other tokens, and those of a text. @param {Pick<Shown, "run">} shown @param {number} token */
+export function placeOfToken({ run: { grid, extra } }, token) {
+  const patch = token - extra;
+  return !grid || patch < 0 ? null : { row: Math.floor(patch / grid[1]), column: patch % grid[1] };
+}
+
 /** What a model reads: the text, or the ids in the text for a model without a tokenizer. @param {Model} model @param {string} text @returns {Text} */
 export const readBy = (model, text) =>
   model.whyNoText === null ? text : { ids: (text.match(/\d+/g) ?? []).map(Number) };

@@ -1,3 +1,4 @@
+import { LOOK } from "../../kit/state/look.js";
 import { LIKELIEST } from "./generation.js";
 
 /**
@@ -24,6 +25,7 @@ import { LIKELIEST } from "./generation.js";
  * @typedef {object} Given  a picture
  * @property {string} name
  * @property {import("./pictures.js").Image} content
+ * @property {Given} [from]  the picture that the reader drew on: the content is the drawing, as the model sees it
  *
  * @typedef {Head & { change: number, loss: number }} Effect  changes of the probability, and of the loss of the sentence
  *
@@ -39,6 +41,9 @@ import { LIKELIEST } from "./generation.js";
  * @property {boolean} each  whether each map's colours run to its own largest weight
  * @property {boolean} log   whether colours use a logarithmic scale
  * @property {"blue" | "viridis" | "cividis"} colormap
+ * @property {"picture" | "reverse"} patchView  which weights lie over a picture: those of the selected token, or those on it
+ * @property {boolean} shared   whether heads share one scale over a picture
+ * @property {number} opacity   of the largest weight over a picture
  *
  * @typedef {object} Traced a traced run of a layer's attention on the shown text
  * @property {Shown} of
@@ -116,7 +121,10 @@ export const INITIAL = Object.freeze({
   ...{ adding: 0, sampling: LIKELIEST, samplingProblem: null },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0 },
   ...{ ...UNMARKED, rankBy: "probability", key: null, hovered: null, traced: null },
-  look: Object.freeze({ view: "map", each: false, log: false, colormap: "blue" }),
+  look: Object.freeze({
+    ...{ view: "map", each: false, log: false, colormap: "blue" },
+    ...{ patchView: "picture", shared: false, opacity: LOOK.opacity },
+  }),
   ...{ other: null, comparing: false, pairProblem: null },
 });
 

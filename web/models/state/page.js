@@ -154,7 +154,7 @@ export class ModelsPage extends SignalStore {
         models,
         ...{ at, masks: [], run: null, whole: null, ranking: null, pair: null, problem: null },
         ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, asked: null, ...UNMARKED },
-        image: this.state.image ?? firstExample(models[at]),
+        image: this.state.image?.from ?? this.state.image ?? firstExample(models[at]),
         ...this.link.begin(model),
       },
       { by },
@@ -255,8 +255,9 @@ export class ModelsPage extends SignalStore {
     const isFirst = before?.of !== run.of || this.state.selected === this.#unchosen;
     this.#read = read;
     this.#unchosen = null;
+    const { text, ids } = read; // a picture that the reader has drawn on meanwhile stays
     this.set({
-      ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null, ...read },
+      ...{ run, whole, ...IDLE, problem: null, key: null, hovered: null, text, ids },
       query: isOther ? firstQuery(run) : Math.min(query, last),
       ...this.link.selectionIn(run, isFirst),
     });

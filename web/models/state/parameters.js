@@ -2,7 +2,7 @@ import { toFloat32 } from "./weights.js";
 
 /** @import { StoredMatrix } from "../../core/transformer.js" */
 /** @import { Description, Experts } from "./description.js" */
-/** @import { Names } from "./families.js" */
+/** @import { Names, StackNames } from "./families.js" */
 /** @import { RawTensor } from "./weights.js" */
 
 /**
@@ -12,6 +12,7 @@ import { toFloat32 } from "./weights.js";
  * @property {string} role  its role in the model; for layer l "layer{l}.wQ"
  * @property {readonly string[]} names  that the tensor may have, the usual one first
  * @property {readonly number[]} shape  as stored
+ * @property {boolean} [isOptional]  some files lack it
  * @property {Layout} [layout]  of a matrix or bias of layers; nn.Linear's (out, in) whole if left out
  *
  * @typedef {object} Layout
@@ -45,21 +46,31 @@ function partsOf(widths, times = 1) {
 /**
  * In the order of use. Layers are listed one by one, so that a config with too many layers fails at the first
  * missing layer.
- * @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>}
+ * @param {Description} model @param {StackNames} names @param {string} prefix @returns {Generator<Parameter>}
  */
 export function* parametersOf(model, names, prefix) {
-  yield* model.vision ? pictureEmbedding(model, names, prefix) : embedding(model, names, prefix);
+  if (model.vision) yield* pictureEmbedding(model, names, prefix);
+  else if (names.words) yield* embedding(model, names, prefix);
   for (let layer = 0; layer < model.layers; layer++) yield* parametersOfLayer(model, names, prefix, layer);
   if (names.finalNorm) yield* norm("finalNorm", prefix + names.finalNorm, model.dModel, model);
 }
 
-/** @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>} */
+/** @param {Description} model @param {StackNames} names @param {string} prefix @returns {Generator<Parameter>} */
 function* embedding(model, names, prefix) {
   const { dModel, vocabulary, positions, types, projection } = model;
   const { width, of, bias } = projection ?? { width: dModel };
   const summed = of === "words" ? dModel : width;
-  yield matrix("words", prefix + names.words, [vocabulary, width]);
-  if (positions) yield matrix("positions", prefix + names.positions, [positions, summed]);
+  const modules = [names.words, ...(names.wordsCopies ?? [])];
+  yield {
+    role: "words",
+    names: modules.map((each) => `${prefix}${each}.weight`),
+    shape: [vocabulary, width],
+  };
+  if (positions)
+    yield {
+      ...matrix("positions", prefix + names.positions, [positions, summed]),
+      isOptional: model.sinusoids !== null,
+    };
   if (types) yield matrix("types", prefix + names.types, [types, summed]);
   if (names.tasks) yield matrix("tasks", prefix + names.tasks, [model.tasks, summed]);
   if (names.inputNorm) yield* norm("inputNorm", prefix + names.inputNorm, summed, model);
@@ -68,7 +79,7 @@ function* embedding(model, names, prefix) {
     yield* linear("", "Project", prefix + names.project, { out: dModel, into: width, bias: Boolean(bias) });
 }
 
-/** @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>} */
+/** @param {Description} model @param {StackNames} names @param {string} prefix @returns {Generator<Parameter>} */
 function* pictureEmbedding(model, names, prefix) {
   const { dModel } = model;
   const { channels, patch, size, extra, registers } = /** @type {import("./description.js").Vision} */ (
@@ -88,7 +99,7 @@ function* pictureEmbedding(model, names, prefix) {
   if (names.inputNorm) yield* norm("inputNorm", prefix + names.inputNorm, dModel, model);
 }
 
-/** @param {Description} model @param {Names} names @param {string} prefix @param {number} layer @returns {Generator<Parameter>} */
+/** @param {Description} model @param {StackNames} names @param {string} prefix @param {number} layer @returns {Generator<Parameter>} */
 function* parametersOfLayer(model, names, prefix, layer) {
   const { dModel, heads, kvHeads, dHead, dFeedForward, qkvBias, oBias, mlpBias } = model;
   const place = prefix + names.layer.replace("{l}", String(model.places?.[layer] ?? layer));
@@ -134,6 +145,7 @@ function* parametersOfLayer(model, names, prefix, layer) {
     yield { role: `${scope}${SCALES.wDown}`, names: [place + names.mlpScale], shape: [dModel] };
   if (names.afterAttentionNorm)
     yield* norm(`${scope}afterAttentionNorm`, place + names.afterAttentionNorm, dModel, model);
+  if (model.cross) return;
   const mlpNorm = names.mlpNorm ?? names.attentionNorm;
   if (mlpNorm) yield* norm(`${scope}mlpNorm`, place + mlpNorm, dModel, model);
   const { gateUp, down } = (model.gated && names.gated) || names;
@@ -145,7 +157,8 @@ function* parametersOfLayer(model, names, prefix, layer) {
     if (names.gate) yield* linearOf("Gate", names.gate, dFeedForward, dModel, mlpBias);
     yield* linearOf("Up", /** @type {string} */ (names.up), dFeedForward, dModel, mlpBias);
   }
-  if (!model.experts?.isIn[layer]) yield* linearOf("Down", down, dModel, dFeedForward, mlpBias);
+  if (!model.experts?.isIn[layer])
+    yield* linearOf("Down", /** @type {string} */ (down), dModel, dFeedForward, mlpBias);
   if (names.afterMlpNorm) yield* norm(`${scope}afterMlpNorm`, place + names.afterMlpNorm, dModel, model);
 }
 
@@ -154,7 +167,7 @@ export const INTERLEAVED = [0, 1].map((first) => ({ first, group: 1, period: 2 }
 
 /**
  * The router and the experts of a layer. They are read apart from the block, one by one.
- * @param {Experts} experts @param {Names} names @param {string} place @param {{ layer: number, dModel: number }} sizes @returns {Generator<Parameter>}
+ * @param {Experts} experts @param {StackNames} names @param {string} place @param {{ layer: number, dModel: number }} sizes @returns {Generator<Parameter>}
  */
 function* mixture({ count, width, shared, isStacked, hasRouterBias }, names, place, { layer, dModel }) {
   const scope = `mixture${layer}.`;
@@ -196,7 +209,7 @@ export function* parametersOfClassifier({ vocabulary, dModel }, classifier) {
 /** @param {Description} model @param {Names} names @param {string} prefix @returns {Generator<Parameter>} */
 export function* parametersOfOutput(model, { output }, prefix) {
   const { vocabulary, dModel, tied, outputBias, outputTransform, projection, denseBias } = model;
-  const { bias = "", biasCopy } = output;
+  const { bias = "", biasCopy, addedBias } = output;
   const width = projection?.width ?? dModel;
   if (outputTransform) {
     yield* linear("", "Dense", /** @type {string} */ (output.dense), {
@@ -214,6 +227,7 @@ export function* parametersOfOutput(model, { output }, prefix) {
       ...{ role: "bOutput", shape: [vocabulary] },
       names: tied || biasCopy === undefined ? [bias] : [biasCopy, bias],
     };
+  if (addedBias) yield { role: "bOutput", shape: [1, vocabulary], names: [addedBias], isOptional: true };
 }
 
 /** @param {string} role @param {string} module @param {readonly number[]} shape @returns {Parameter} */

@@ -14,10 +14,10 @@ import { framed, normalized } from "./preprocessing.js";
  * A picture that a model of pictures reads.
  *
  * @typedef {Blob | URL | string
- *   | { data: ArrayLike<number>, width: number, height: number }
+ *   | { data: ArrayLike<number>, width: number, height: number, isFramed?: boolean }
  *   | { data: ArrayLike<number>, shape: readonly number[] }
  *   | { pixelValues: { data: ArrayLike<number>, shape: readonly number[] } }} Image a file; its address; pixels like ImageData's, with 4, 3 or
- *   1 number a pixel; pixels (H, W, 3) or (H, W) from 0 to 255; or pixel values (C, H, W), as an image processor of transformers gives them
+ *   1 number a pixel, which are neither resized nor cropped if they are those of run.image (isFramed); pixels (H, W, 3) or (H, W) from 0 to 255; or pixel values (C, H, W), as an image processor of transformers gives them
  *
  * @typedef {object} Picture a picture as a model sees it
  * @property {{ data: Float32Array, shape: readonly number[] }} values (C, H, W)
@@ -67,7 +67,7 @@ async function seenOf(given, { channels, preprocessing, signal }) {
   const isFile = typeof given === "string" || given instanceof URL || given instanceof Blob;
   const { pixels, notices } = isFile
     ? await decoded(given, { channels, how, signal })
-    : { pixels: framed(withChannels(givenPixels(given), channels), how), notices: [] };
+    : { pixels: givenFrame(given, channels, how), notices: [] };
   return { values: normalized(pixels, how), image: asImage(pixels), notices };
 }
 
@@ -99,6 +99,12 @@ function patchTokens(extra, [rows, columns]) {
     (_, i) => `r${Math.floor(i / columns)} c${i % columns}`,
   );
   return [...extra, ...patches].map((text, id) => ({ id, text, start: 0, end: 0 }));
+}
+
+/** @param {any} given @param {number} channels @param {Preprocessing} how @returns {Pixels} */
+function givenFrame(given, channels, how) {
+  const pixels = withChannels(givenPixels(given), channels);
+  return given.isFramed ? pixels : framed(pixels, how);
 }
 
 /** @param {any} given @returns {Pixels} */

@@ -3,11 +3,11 @@ import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
 import { HUB, SCHEME, isHubName } from "./hub.js";
 import { KeptRanges } from "./kept-ranges.js";
-import { INDEX, WEIGHTS, shardsIn } from "./layout.js";
-import { readsPictures } from "./families.js";
+import { INDEX, WEIGHTS, shardNamesIn } from "./layout.js";
+import { readsPictures, readsSources } from "./families.js";
 import { openRemoteFile, wholeFile } from "./remote-file.js";
 import { RemoteHost } from "./remote-host.js";
-import { CONFIG, MOST_CONFIG, PREPROCESSOR, readJSON } from "./sources.js";
+import { CONFIG, GENERATION, MOST_CONFIG, PREPROCESSOR, readJSON } from "./sources.js";
 import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
 
 /** @import { Source } from "./sources.js" */
@@ -46,8 +46,12 @@ export async function remoteFolder(
     ? await pinnedHost(host, { revision, atCommit, kept: await KeptRanges.open(cache), signal })
     : { config: await wholeFile(host, CONFIG, signal), pinned: host, commit: null };
   // Browsers report each file that is missing as an error, and only the hub's folders have this config as a rule.
-  const forText = [TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])];
-  const read = readsPictures(await readJSON(config, MOST_CONFIG)) ? [PREPROCESSOR] : forText;
+  const described = await readJSON(config, MOST_CONFIG);
+  const forText = [
+    ...[TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])],
+    ...(readsSources(described) ? [GENERATION] : []),
+  ];
+  const read = readsPictures(described) ? [PREPROCESSOR] : forText;
   const small = (tokenizes ? read : []).map((name) => ifThere(wholeFile(pinned, name, signal)));
   const weights = weightsAt(pinned, signal);
   const found = (await Promise.all([...small, weights])).flat();
@@ -115,7 +119,7 @@ async function weightsAt(host, signal) {
   if (whole) return [whole];
   const index = await ifThere(wholeFile(host, INDEX, signal));
   if (!index) return [];
-  const names = [...new Set((await shardsIn(index)).values())];
+  const names = await shardNamesIn(index);
   const shards = await Promise.all(names.map((name) => ifThere(openRemoteFile(host, name, signal))));
   return [index, ...shards.filter((each) => each !== null)];
 }

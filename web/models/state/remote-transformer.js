@@ -4,7 +4,8 @@ import { modelRefusal } from "../words-refusals.js";
 import { Lifetime } from "./live-transformer.js";
 
 /** @import { Files } from "./sources.js" */
-/** @import { BlockParts, Transformer, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
+/** @import { EncoderDecoder } from "./encoder-decoder.js" */
+/** @import { BlockParts, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
 /** @import { WorkerCalls } from "./worker.js" */
 /** @import { RemoteOptions } from "./remote-folder.js" */
 
@@ -63,12 +64,12 @@ export class RemoteTransformer {
     return this.#ask(this.#calls.closeCache(cache));
   }
 
-  /** @param {Parameters<Transformer["parts"]>} given @returns {Promise<LayerParts>} */
+  /** @param {Parameters<EncoderDecoder["parts"]>} given @returns {Promise<LayerParts>} */
   parts(...given) {
     return this.#ask(this.#calls.parts(...given));
   }
 
-  /** @param {Parameters<Transformer["block"]>} given @returns {Promise<BlockParts>} */
+  /** @param {Parameters<EncoderDecoder["block"]>} given @returns {Promise<BlockParts>} */
   block(...given) {
     return this.#ask(this.#calls.block(...given));
   }

@@ -25,6 +25,9 @@ export const CONFIG = "config.json";
 export const PREPROCESSOR = "preprocessor_config.json";
 export const EXAMPLES = "pictures.png";
 
+/** The file that says how a model generates. */
+export const GENERATION = "generation_config.json";
+
 /** Most bytes of config.json that are read. */
 export const MOST_CONFIG = 2 ** 20;
 
@@ -49,8 +52,8 @@ function pathsAndContents(files) {
   ]);
 }
 
-/** @param {string} path @param {unknown} content @returns {Source} */
-function sourceOf(path, content) {
+/** A file that is held already. @param {string} path @param {unknown} content @returns {Source} */
+export function sourceOf(path, content) {
   if (content instanceof Blob)
     return {
       name: path,

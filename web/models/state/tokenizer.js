@@ -16,9 +16,10 @@ import { readJSON } from "./sources.js";
 /**
  * The used part of the library's Tokenizer class; the library's own types do not resolve in Node.
  * @typedef {object} Library
- * @property {(text: string) => { ids: number[], tokens: string[] }} encode
+ * @property {(text: string, options?: { add_special_tokens: boolean }) => { ids: number[], tokens: string[] }} encode
  * @property {(text: string, options: { add_special_tokens: boolean }) => string[]} tokenize
  * @property {(id: number) => string | undefined} id_to_token
+ * @property {(piece: string) => number | undefined} token_to_id
  * @property {(ids: readonly number[], options: { skip_special_tokens: boolean }) => string} decode
  * @property {{ unk_token?: string } | null} model
  */
@@ -26,6 +27,10 @@ import { readJSON } from "./sources.js";
 export const TOKENIZER = "tokenizer.json";
 export const TOKENIZER_CONFIG = "tokenizer_config.json";
 const MOST = 2 ** 26; // bytes
+
+/** Files of SentencePiece on the hub, and names to give where a host has not said which it has. */
+const SENTENCEPIECE = /^(spiece|tokenizer|sentencepiece\.bpe)\.model$|\.spm$/;
+const SENTENCEPIECE_NAMES = ["spiece.model", "source.spm"];
 
 /** Optional fields of tokenizer.json. */
 const NONE = { normalizer: null, pre_tokenizer: null, post_processor: null, decoder: null, added_tokens: [] };
@@ -43,9 +48,9 @@ export class PieceTokenizer {
     this.#maskId = maskId;
   }
 
-  /** @param {string} text @returns {Token[]} */
-  tokenize(text) {
-    const { ids, tokens } = this.#tokenizer.encode(text);
+  /** @param {string} text @param {{ addsSpecial?: boolean }} [options] addsSpecial: pieces such as [CLS], too @returns {Token[]} */
+  tokenize(text, { addsSpecial = true } = {}) {
+    const { ids, tokens } = this.#tokenizer.encode(text, { add_special_tokens: addsSpecial });
     const inner = this.#tokenizer.tokenize(text, { add_special_tokens: false });
     const before = tokens.findIndex((_, i) => inner.every((piece, j) => tokens[i + j] === piece));
     const places = placesOf(text, inner, this.#notation, this.#tokenizer.model?.unk_token);
@@ -71,6 +76,11 @@ export class PieceTokenizer {
     return known.length ? this.#tokenizer.decode(known, { skip_special_tokens: true }) : "";
   }
 
+  /** The id of a piece as the vocabulary has it; undefined if it has none. @param {string} piece */
+  idOf(piece) {
+    return this.#tokenizer.token_to_id(piece);
+  }
+
   /** The piece with an id; undefined if the vocabulary has none. @param {number} id */
   textOf(id) {
     const piece = this.#tokenizer.id_to_token(id);
@@ -86,11 +96,17 @@ const maskIdIn = ({ added_tokens: added }) =>
   Array.isArray(added) ? added.find((each) => MASKS.includes(each?.content))?.id : undefined;
 
 /**
- * @param {ReadonlyMap<string, Source>} sources files of the checkpoint
+ * @param {ReadonlyMap<string, Source>} sources files of the checkpoint @param {boolean} [isPair] whether an encoder with a decoder reads them, which
+ *   often has files of SentencePiece alone
  * @throws {import("../../core/errors.js").HeadscopeError} code "format" if there is no tokenizer, or one that is not known
  */
-export async function tokenizerIn(sources) {
+export async function tokenizerIn(sources, isPair = false) {
   const file = sources.get(TOKENIZER);
+  const models = [...sources.keys()].filter((name) => SENTENCEPIECE.test(name));
+  if (!file && (models.length || isPair)) {
+    const named = (models.length ? models : SENTENCEPIECE_NAMES).join(", ");
+    throw modelRefusal("format", "tokenizer_is_sentencepiece", { file: TOKENIZER, models: named });
+  }
   if (!file) throw modelRefusal("format", "no_tokenizer", { file: TOKENIZER });
   const json = { ...NONE, ...(await readJSON(file, MOST)) };
   const config = sources.get(TOKENIZER_CONFIG);

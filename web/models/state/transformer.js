@@ -3,11 +3,12 @@ import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./description.js";
 import { biasOfBuckets, slopesOfSeen } from "./added-positions.js";
-import { Blocks, constantsOf, gainOf } from "./blocks.js";
+import { Blocks, computed, constantsOf, gainOf } from "./blocks.js";
 import { Experts } from "./experts.js";
 import { KeptWeights } from "./keeper.js";
 import { Matrices } from "./matrices.js";
 import { atOnce } from "./pace.js";
+import { sinusoidRows } from "./sinusoids.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -23,12 +24,14 @@ import { Unembedding } from "./unembedding.js";
  * @property {readonly number[]} types  of tokens; read by models that have types
  * @property {readonly number[]} answers  the piece that each token is to predict, or -1
  * @property {readonly number[]} [attentionMask]  of tokens: 0 for one that no query sees, else 1; all are seen if left out
+ * @property {Sentence} [source]  what the encoder of an encoder-decoder reads; left out if a cache holds its output
  * @property {import("./patches.js").Values} [picture]  what a model of pictures reads instead of ids, (C, H, W)
  *
  * @typedef {object} PassOptions
  * @property {Readonly<Record<number, Float32Array>>} [headScale] by layer: factors of its heads
  * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
  * @property {(layer: number, attention: TensorOutput) => void} [onLayer] a layer's weights (H, T, T), as soon as they are computed
+ * @property {(layer: number, x: TensorOutput) => Promise<TensorOutput>} [afterBlock] what a layer does after its block
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix
  * @property {AbortSignal} [signal]
  * @property {number} [cache] from openCache(): the sentence continues the earlier ones of this cache
@@ -38,11 +41,16 @@ import { Unembedding } from "./unembedding.js";
  * @property {TensorOutput[]} hidden input of each layer, (T, d_model), and output of the final norm
  * @property {Likely | null} likely null if the weights have no output
  * @property {import("../../core/message.js").Message[]} notices about the weights that were read so far
+ * @property {StackPass} [encoder] of an encoder-decoder, whose other results are those of its decoder
+ * @property {StackPass} [cross] of the decoder's attention to the encoder's output
+ *
+ * @typedef {Pick<Pass, "attention" | "hidden">} StackPass
  *
  * @typedef {object} LayerParts all that one layer's attention is computed from
  * @property {import("../../core/types.js").LayerOptions} options of createLayer
  * @property {Record<string, TensorOutput>} weights
  * @property {TensorOutput} query (1, T, d_model)
+ * @property {TensorOutput} [key] what keys and values are projected from, (1, T_k, d_model), if not the query
  * @property {TensorOutput} [attnMask] what positions by distance add to the scores, (1, H, T, T)
  *
  * @typedef {object} BlockParts the steps of one layer's block
@@ -92,7 +100,7 @@ export class Transformer {
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
   async run(
     sentence,
-    { headScale = {}, onProgress, onLayer, predicts: asked = true, signal: stop, cache } = {},
+    { headScale = {}, onProgress, onLayer, afterBlock, predicts: asked = true, signal: stop, cache } = {},
   ) {
     const { description, predicts: can } = this.#checkpoint.model;
     const predicts = can && asked;
@@ -130,7 +138,7 @@ export class Transformer {
       onLayer?.(layer, attention[layer]);
       if (cached && made.present) cached.layers[layer] = made.present;
       const { output } = made.network ? await this.#withExperts(layer, made, { breathe, signal }) : made;
-      x = output;
+      x = afterBlock ? await afterBlock(layer, output) : output;
       onProgress?.({ done: layer + 1, total });
       await breathe();
     }
@@ -221,29 +229,19 @@ export class Transformer {
     this.#checkpoint.rest();
   }
 
-  /**
-   * A block's results.
-   * @param {Block} block @param {TensorOutput} x @param {Parameters<Block["begin"]>[1]} options
-   * @param {() => Promise<void>} breathe called between two slices
-   */
-  async #computed(block, x, options, breathe) {
-    const pass = block.begin(x, options);
-    try {
-      while (pass.advance(this.#pace.flops)) await breathe();
-      return pass.results();
-    } finally {
-      pass.dispose();
-    }
+  /** @param {Block} block @param {TensorOutput} x @param {Parameters<Block["begin"]>[1]} options @param {() => Promise<void>} breathe */
+  #computed(block, x, options, breathe) {
+    return computed(block, x, options, { pace: this.#pace, breathe });
   }
 
   /** @param {Sentence} sentence @param {readonly number[]} places rows of its tokens' positions @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model) */
   async #embedded({ ids, types }, places, signal) {
     const { description } = this.#checkpoint.model;
-    const { embeddingScale: scale, positions, types: kinds, tasks, inputNorm, projection } = description;
+    const { embeddingScale: scale, types: kinds, tasks, inputNorm, projection } = description;
     // All at once: a host answers each request after a pause.
     const [words, offsets, rowsOfTypes, norm] = await Promise.all([
       this.#rows("words", ids, signal),
-      positions ? this.#rows("positions", places, signal) : undefined,
+      this.#positions(places, signal),
       kinds ? this.#rows("types", types, signal) : undefined,
       this.#norm(inputNorm ? "inputNorm" : "", signal),
     ]);
@@ -256,6 +254,13 @@ export class Transformer {
       ...norm,
     });
     return projection?.of === "sum" ? this.#projected(summed, signal) : summed;
+  }
+
+  /** Rows of positions, if the model has any. @param {readonly number[]} places @param {AbortSignal} signal */
+  async #positions(places, signal) {
+    const { description, tensors } = this.#checkpoint.model;
+    if (tensors.has("positions") && description.positions) return this.#rows("positions", places, signal);
+    return description.sinusoids ? sinusoidRows(description, places) : undefined;
   }
 
   /** Adds the embedding of the first task to each row, as transformers does if no task is given. @param {TensorOutput} rows @param {AbortSignal} signal */
@@ -341,7 +346,7 @@ export class Transformer {
 }
 
 /** For the core: 1 for keys that no query sees; undefined if all are seen. @param {readonly number[]} attentionMask @returns {TensorOutput | undefined} (1, T_k) */
-const keyPaddingOf = (attentionMask) =>
+export const keyPaddingOf = (attentionMask) =>
   attentionMask.includes(0)
     ? { data: Float32Array.from(attentionMask, (seen) => 1 - seen), shape: [1, attentionMask.length] }
     : undefined;

@@ -2,15 +2,16 @@ import { expose, transfer } from "comlink";
 import { HeadscopeError } from "../../core/errors.js";
 import { loadCore } from "../../core/load.js";
 import { readCheckpoint } from "./checkpoint.js";
-import { Transformer } from "./transformer.js";
+import { transformerOf } from "./transformer-of.js";
 
 /** @import { OpeningOptions } from "./remote-transformer.js" */
 /** @import { Files } from "./sources.js" */
-/** @import { PassOptions, Sentence } from "./transformer.js" */
+/** @import { EncoderDecoder } from "./encoder-decoder.js" */
+/** @import { PassOptions, Sentence, Transformer } from "./transformer.js" */
 
 // The worker thread that computes blocks. RemoteTransformer calls these functions.
 
-/** @type {Transformer | undefined} */
+/** @type {Transformer | EncoderDecoder | undefined} */
 let transformer;
 /** @type {Map<number, AbortController>} */
 const running = new Map();
@@ -21,25 +22,28 @@ const calls = {
     answer(async () => {
       const reading = readCheckpoint(files, { ...remote, onBytes, tokenizes: false });
       const [core, checkpoint] = await Promise.all([loadCore(), reading]);
-      transformer = new Transformer(core, checkpoint, { keep });
+      transformer = await transformerOf(core, checkpoint, { keep });
     }),
 
-  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "predicts" | "cache">} options @param {PassOptions["onProgress"]} onProgress @param {PassOptions["onLayer"]} onLayer */
+  /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "predicts" | "cache">} options @param {PassOptions["onProgress"]} onProgress @param {((...layer: any[]) => void) | undefined} onLayer */
   async run(number, sentence, options, onProgress, onLayer) {
     const controller = new AbortController();
     running.set(number, controller);
     const { signal } = controller;
     /** Calls of onLayer, which the page answers; the run ends after them. @type {unknown[]} */
     const told = [];
-    /** @type {PassOptions["onLayer"]} */
-    const tell = onLayer && ((...layer) => void told.push(onLayer(...layer)));
+    const tell = onLayer && ((/** @type {any[]} */ ...layer) => void told.push(onLayer(...layer)));
     const said = await answer(async () => {
       const pass = await opened().run(sentence, { ...options, onProgress, onLayer: tell, signal });
       await Promise.all(told);
       return pass;
     });
     running.delete(number);
-    const tensors = said.result ? [...said.result.attention, ...said.result.hidden] : [];
+    const { encoder, cross } = said.result ?? {};
+    const tensors = [said.result, encoder, cross].flatMap((each) => [
+      ...(each?.attention ?? []),
+      ...(each?.hidden ?? []),
+    ]);
     return transfer(said, [...new Set(tensors.map(({ data }) => data.buffer))]);
   },
 
@@ -51,10 +55,10 @@ const calls = {
   /** @param {number} cache */
   closeCache: (cache) => answer(() => opened().closeCache(cache)),
 
-  /** @param {Parameters<Transformer["parts"]>} given */
+  /** @param {Parameters<EncoderDecoder["parts"]>} given */
   parts: (...given) => answer(() => opened().parts(...given)),
 
-  /** @param {Parameters<Transformer["block"]>} given */
+  /** @param {Parameters<EncoderDecoder["block"]>} given */
   block: (...given) => answer(() => opened().block(...given)),
 };
 

@@ -1,4 +1,4 @@
-import { overlayMarks, heightIn } from "../../kit/draw/patches.js";
+import { heightIn, overlayMarks, overlayScales, overlayScene } from "../../kit/draw/patches.js";
 import { legendMarks } from "../../kit/draw/legend.js";
 import { rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
@@ -22,11 +22,7 @@ const LEGEND = 26; // px below an image
 /** The scale of a head's weights on the patches, or that of all heads. @param {State} state @param {import("../state/shown.js").Shown} shown */
 function scalesOf({ look }, { patches, of, weightsOf }) {
   const all = Array.from({ length: of.heads }, (_, head) => onPatches(patches, weightsOf(head)));
-  const shared = look.shared ? scaleOf(all, true, true, look.log) : null;
-  return {
-    all,
-    scale: (/** @type {ArrayLike<number>} */ weights) => shared ?? scaleOf([weights], true, true, look.log),
-  };
+  return { all, scale: overlayScales(all, look) };
 }
 
 /**
@@ -48,18 +44,7 @@ export function patchHeadScene(state, surface) {
     ...{ weights, scale: own, ramp, opacity: state.look.opacity },
     chosen: isSquare ? patchOf(patches, token) : null,
   };
-  const widest = Math.min(LARGE.w, surface.width - 2);
-  const w = Math.round(Math.min(widest, widest * (LARGE.h / heightIn(of, widest))));
-  const box = { x: 1, y: 1, w, h: heightIn(of, w) };
-  return {
-    width: surface.width,
-    height: box.h + LEGEND + 2,
-    marks: [
-      ...overlayMarks(of, box, surface, { numbers: true }),
-      ...legendMarks(surface, own, ramp, { x: 1, y: box.h + 10, width: 120, room: surface.width }),
-    ],
-    box,
-  };
+  return overlayScene(of, surface, LARGE);
 }
 
 /** @typedef {Box & { head: number }} Tile */

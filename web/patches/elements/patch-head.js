@@ -2,13 +2,13 @@ import { css, html } from "lit";
 import { live } from "lit/directives/live.js";
 import { patchAt } from "../../kit/draw/patches.js";
 import { AsTable } from "../../kit/elements/as-table.js";
-import { choiceStyles } from "../../kit/elements/choice.js";
 import { headingStyles } from "../../kit/elements/heading.js";
-import { lookChoices } from "../../kit/elements/look-controls.js";
+import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/elements/over-image.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { paintedIn, withPainted } from "../../kit/state/vision-pictures.js";
+import { OVER_IMAGE, largestSaid } from "../../kit/text/over-image.js";
 import { shortShare } from "../../kit/text/share.js";
 import { say } from "../../kit/text/words.js";
 import { largeTitle, patchHeadPicture, patchHeadScene } from "../draw/patch-scenes.js";
@@ -19,7 +19,6 @@ import { PATCHES } from "../words.js";
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 /** @typedef {import("../state/shown.js").Shown} Shown */
 
-const SAID = 3; // patches whose weights are said
 const BUTTONS = 6; // tokens that have a button each; a longer row is a list
 
 /** One head over the image, large: the weights of the patch that asks, or those on it, or its map labelled by patches. */
@@ -28,35 +27,9 @@ export class PatchHead extends Panel {
     Panel.styles,
     headingStyles,
     segmentStyles,
-    choiceStyles,
+    overImageStyles,
+    ...overlayChoiceStyles,
     css`
-      .top {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 4px 16px;
-        font-size: 13px;
-      }
-      p {
-        margin: 6px 0 8px;
-        font-size: 13px;
-        color: var(--_muted);
-      }
-      .looks {
-        min-height: 2lh;
-      }
-      .most {
-        min-height: 2lh;
-        margin: 4px 0;
-        color: var(--_ink);
-      }
-      .asks {
-        color: var(--_T);
-        font-weight: 600;
-      }
-      mha-figure {
-        cursor: pointer;
-      }
       .room {
         container-type: inline-size;
       }
@@ -66,40 +39,6 @@ export class PatchHead extends Panel {
           grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr);
           gap: 20px;
         }
-      }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 6px;
-        margin: 6px 0;
-        font-size: 13px;
-      }
-      .row > button,
-      select {
-        min-height: 28px;
-        padding: 0 10px;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-      }
-      .row > button[aria-pressed="true"] {
-        border-color: var(--_T);
-        color: var(--_T);
-        font-weight: 600;
-      }
-      .row > button:hover {
-        border-color: var(--_ink);
-      }
-      .opacity {
-        display: flex;
-        align-items: center;
-        gap: 6px;
-      }
-      .opacity input {
-        width: 110px;
-        min-height: 24px;
-        accent-color: var(--_accent);
       }
     `,
   ];
@@ -113,7 +52,7 @@ export class PatchHead extends Panel {
     const { store } = this;
     if (!store?.state.picture?.patches) return html``;
     const shown = shownIn(store.state);
-    const words = say(PATCHES, this);
+    const words = say(OVER_IMAGE, this);
     const { patchView } = store.state.look;
     const views = Object.keys(words.views).filter((view) => view !== "reverse" || shown.isSquare);
     const view = views.includes(patchView) ? patchView : "picture";
@@ -150,49 +89,47 @@ export class PatchHead extends Panel {
             .picture=${patchHeadPicture}
             .store=${store}
           ></mha-save
-          >${overlayChoices(store, this)}`,
+          >${storedChoices(store, this)}`,
       )}`;
   }
 
   /** @param {Shown} shown @param {string} view */
   #said({ picture, of, token, isReversed, isSquare, together }, view) {
-    const words = say(PATCHES, this);
-    if (view === "map") return words.mapSaid;
+    const words = say(OVER_IMAGE, this);
+    const { mapSaid, caveats, painting } = say(PATCHES, this);
+    if (view === "map") return mapSaid;
     const name = html`<b class="asks"><bdi>${this.#nameOf(of.tokens, token)}</bdi></b>`;
     const even = shortShare(1 / of.keys, Math.max(2, Math.ceil(Math.log10(of.keys))));
     const { paints } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state.look;
     const asks = isReversed ? words.askHere : isSquare ? words.ask : "";
-    const ask = paints && picture.own.classes ? words.painting : asks;
+    const ask = paints && picture.own.classes ? painting : asks;
     return html`${isReversed ? words.looked(name) : words.looks(name, even)} ${ask}
-    ${together ? words.caveats[together] : ""}`;
+    ${together ? caveats[together] : ""}`;
   }
 
   /** The largest weights in words. @param {Shown} shown */
   #most({ patches, of, token, isReversed, large }) {
-    const words = say(PATCHES, this);
     const weights = large();
     const names = isReversed ? of.tokens : of.keyTokens;
-    const most = Array.from({ length: weights.length }, (_, at) => at)
-      .sort((a, b) => weights[b] - weights[a])
-      .slice(0, SAID)
-      .map((at) => ({ place: this.#nameOf(names, at), share: shortShare(weights[at]) }));
-    const said = words[isReversed ? "gets" : "gives"]({ token: this.#nameOf(of.tokens, token), most });
+    const nameOf = (/** @type {number} */ at) => this.#nameOf(names, at);
+    const said = largestSaid(weights, { token: this.#nameOf(of.tokens, token), nameOf, isReversed }, this);
     if (isReversed || patches.count === weights.length) return said;
     const onThem = sum(onPatches(patches, weights));
     const others = sum(weights) - onThem;
-    return html`${said} ${words.sums({ patches: shortShare(onThem), others: shortShare(others) })}`;
+    const sums = { patches: shortShare(onThem), others: shortShare(others) };
+    return html`${said} ${say(OVER_IMAGE, this).sums(sums)}`;
   }
 
   /** The tokens that are no patches, which can ask too. @param {Shown} shown */
   #others({ patches, of, token, isSquare, large, isReversed }) {
-    const words = say(PATCHES, this);
+    const words = say(OVER_IMAGE, this);
     const others = isSquare ? othersOf(patches, of.queries) : of.tokens.map((_, at) => at);
     const weights = large();
     if (!others.length) return "";
     if (!isSquare || others.length > BUTTONS)
       return html`<div class="row">
         <label
-          >${isSquare ? words.others : words.queries}
+          >${isSquare ? words.others : say(PATCHES, this).queries}
           <select
             @change=${(/** @type {Event} */ event) => this.#ask(Number(/** @type {HTMLSelectElement} */ (event.target).value))}
           >
@@ -231,7 +168,7 @@ export class PatchHead extends Panel {
 
   /** The weights on show as a table, by row and column. @param {Shown} shown @returns {import("../../kit/elements/as-table.js").Numbers} */
   #numbers({ patches, of, large, isReversed, together }) {
-    const words = say(PATCHES, this);
+    const words = say(OVER_IMAGE, this);
     const names = isReversed ? of.tokens : of.keyTokens;
     return {
       name: `${together ?? `head-${of.head}`}-image`,
@@ -339,29 +276,11 @@ const sum = (weights) => Array.from(weights).reduce((all, weight) => all + weigh
  * The choices of colours over an image, for a menu.
  * @param {import("../../kit/state/store.js").Store} store @param {import("../../kit/text/words.js").Localized} speaker
  */
-export function overlayChoices(store, speaker) {
+export function storedChoices(store, speaker) {
   const { look, settings } = store.state;
-  const words = say(PATCHES, speaker);
-  const choices = lookChoices(
-    { each: !look.shared, log: look.log, colormap: settings.colormap },
-    ({ each, log, colormap }) => {
-      if (colormap) store.configure({ colormap });
-      else
-        store.look({
-          ...(each === undefined ? {} : { shared: !each }),
-          ...(log === undefined ? {} : { log }),
-        });
-    },
+  return overlayChoices(
+    { ...look, colormap: settings.colormap },
+    ({ colormap, ...change }) => (colormap ? store.configure({ colormap }) : store.look(change)),
     speaker,
   );
-  return html`${choices.scale}${choices.values}${choices.colours}<label class="opacity"
-      >${words.opacity}
-      <input
-        type="range"
-        min="0.2"
-        max="1"
-        step="0.05"
-        .value=${String(look.opacity)}
-        @input=${(/** @type {Event} */ event) => store.look({ opacity: Number(/** @type {HTMLInputElement} */ (event.target).value) })}
-    /></label>`;
 }

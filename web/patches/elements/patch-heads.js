@@ -1,7 +1,7 @@
 import { css, html } from "lit";
-import { choiceStyles } from "../../kit/elements/choice.js";
-import { headingStyles } from "../../kit/elements/heading.js";
+import { headingStyles, savedHeadingStyles } from "../../kit/elements/heading.js";
 import { keyLeads } from "../../kit/elements/keys.js";
+import { overlayChoiceStyles } from "../../kit/elements/over-image.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { overlayStyles } from "../../kit/elements/titles.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
@@ -9,7 +9,7 @@ import { say } from "../../kit/text/words.js";
 import { patchHeadsPicture, patchHeadsScene } from "../draw/patch-scenes.js";
 import { shownIn } from "../state/shown.js";
 import { PATCHES } from "../words.js";
-import { overlayChoices } from "./patch-head.js";
+import { storedChoices } from "./patch-head.js";
 
 /** @typedef {import("../draw/patch-scenes.js").Tile} Tile */
 
@@ -21,29 +21,10 @@ export class PatchHeads extends Panel {
   static styles = [
     Panel.styles,
     headingStyles,
-    choiceStyles,
+    savedHeadingStyles,
+    ...overlayChoiceStyles,
     overlayStyles,
     css`
-      .top {
-        display: flex;
-        align-items: center;
-        gap: 16px;
-        margin-bottom: 8px;
-        font-size: 13px;
-      }
-      .top h2 {
-        margin-right: auto;
-      }
-      /* Reserves the size of the button before it is defined, in any language. */
-      mha-save {
-        min-width: 30px;
-        min-height: 24px;
-      }
-      .opacity {
-        display: flex;
-        align-items: center;
-        gap: 6px;
-      }
       mha-figure {
         cursor: pointer;
       }
@@ -66,7 +47,7 @@ export class PatchHeads extends Panel {
     return html`<div class="top">
         <h2>${words.all}</h2>
         <mha-save part="save" view="map" .picture=${patchHeadsPicture} .store=${store}
-          >${overlayChoices(store, this)}</mha-save
+          >${storedChoices(store, this)}</mha-save
         >
       </div>
       <div class="picture">

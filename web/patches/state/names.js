@@ -1,12 +1,9 @@
-import { say } from "../../kit/text/words.js";
-import { PATCHES } from "../words.js";
+import { placeName } from "../../kit/text/over-image.js";
 
 /**
  * The name of a token: its place in the grid, or its word.
  * @param {Pick<import("../../kit/state/own.js").OwnPatches, "placeOf">} patches @param {readonly string[]} words @param {number} token
  * @param {import("../../kit/text/words.js").Localized} [speaker]
  */
-export function nameOfToken(patches, words, token, speaker) {
-  const place = patches.placeOf(token, words[token]);
-  return place ? say(PATCHES, speaker).place({ row: place.row + 1, column: place.column + 1 }) : words[token];
-}
+export const nameOfToken = (patches, words, token, speaker) =>
+  placeName(patches.placeOf(token, words[token]), words[token], speaker);

@@ -80,6 +80,27 @@ export function learningScene(learning, { width, palette, measure }) {
   };
 }
 
+const LEGEND = { line: 20, dot: 14, gap: 24 }; // px
+
+/** The curves, and below them the names of the kinds, which the page has in a list. @param {Learning} learning @param {readonly string[]} names @param {import("../../kit/draw/marks.js").Surface} surface */
+export function namedLearningScene(learning, names, surface) {
+  const scene = learningScene(learning, surface);
+  const { palette, measure, width } = surface;
+  const { left } = scene.box;
+  let [x, y] = [left, scene.height + LEGEND.line];
+  const marks = names.flatMap((name, kind) => {
+    const wide = LEGEND.dot + measure(name) + LEGEND.gap;
+    if (x > left && x + wide > width) [x, y] = [left, y + LEGEND.line];
+    const at = x;
+    x += wide;
+    return [
+      dot(at + 4, y - 4, 4, hueOfKind(palette, kind), palette.paper),
+      text({ x: at + LEGEND.dot, y, text: name, fill: palette.ink }),
+    ];
+  });
+  return { width, height: y + LEGEND.line / 2, marks: [...scene.marks, ...marks] };
+}
+
 /** @param {number} x @param {number} y @param {number} radius @param {string} fill @param {string} stroke */
 const dot = (x, y, radius, fill, stroke) =>
   rect({ x: x - radius, y: y - radius, w: 2 * radius, h: 2 * radius, radius, fill, stroke, line: 1 });

@@ -19,7 +19,8 @@ import { SPARE } from "../state/translation-shown.js";
  * @property {string} cross     label of the selected cross head's thickest curve; "" for none
  * @property {(share: number) => string} share
  *
- * @typedef {import("../../kit/draw/marks.js").Scene & { source: Box[], target: Box[] }} SentencesScene  boxes of the words
+ * @typedef {import("../../kit/draw/marks.js").Scene & { source: Box[], target: Box[], menus: Mark[] }} SentencesScene  boxes of the words, and marks of
+ *   their menus, which a file has not
  */
 
 const SHOWN = 0.1; // smallest weight that is drawn
@@ -115,7 +116,6 @@ function across(shown, said, surface, { size, english, french, labels }) {
       ...french.map(({ x, wide }, i) =>
         wordMark(shown.target[i], { x: x + wide / 2, y: low, size }, lookOfTarget(shown, i, surface)),
       ),
-      ...english.map(({ x, wide }) => menuMark(x + wide - 6, top - size / 3, surface)),
       ...french.flatMap(({ x, wide }, i) => [
         ...(shown.changed[i] ? [changeMark(x, low + 5, wide, surface)] : []),
         text({ ...label, x: x + wide / 2, y: low + 23, text: said.share(shown.sure[i]), align: "middle" }),
@@ -131,6 +131,7 @@ function across(shown, said, surface, { size, english, french, labels }) {
           ]
         : []),
     ],
+    menus: english.map(({ x, wide }) => menuMark(x + wide - 6, top - size / 3, surface)),
     source: english.map(({ x, wide }) => ({ x: x - 4, y: top - size - 2, w: wide + 8, h: size + 12 })),
     target: french.map(({ x, wide }) => ({ x: x - 4, y: low - size - 2, w: wide + 8, h: size + 12 })),
   };
@@ -163,10 +164,9 @@ function beside(shown, said, surface) {
     height: LINE * (shown.source.length + SPARE) + 4,
     marks: [
       ...curveMarks(shown, { curve, arc }, surface),
-      ...shown.source.flatMap((word, i) => [
+      ...shown.source.map((word, i) =>
         wordMark(word, { x: left, y: y(i) + 5, size, align: "end" }, lookOfSource(shown, i, surface)),
-        menuMark(left + 9, y(i), surface),
-      ]),
+      ),
       ...shown.target.flatMap((word, i) => [
         wordMark(word, { x: right, y: y(i) + 5, size, align: "start" }, lookOfTarget(shown, i, surface)),
         ...(shown.changed[i] ? [changeMark(right, y(i) + 10, measure(word, size, true), surface)] : []),
@@ -174,6 +174,7 @@ function beside(shown, said, surface) {
       ]),
       ...(shown.goesOn ? [moreMark(right, LINE * shown.target.length + 2, surface)] : []),
     ],
+    menus: shown.source.map((_, i) => menuMark(left + 9, y(i), surface)),
     source: shown.source.map((word, i) => ({
       x: edge(i) - 2,
       y: y(i) - 14,

@@ -8,10 +8,10 @@ import { MAPS } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
 import { capital } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
-import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { keyLeads } from "../../kit/elements/keys.js";
 import { shareSaid } from "../../kit/text/share.js";
+import { pictureMenu } from "./picture-menu.js";
 import { QueuedPanel } from "./train-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
@@ -81,7 +81,12 @@ export class LayerMaps extends QueuedPanel {
         ></mha-figure>
         <div class="heads" role="group" aria-label=${words.group}></div>
       </div>
-      ${AsTable.of(this.#table(training))}`;
+      ${pictureMenu(
+        this.#table(training),
+        training.state.sentence,
+        (surface) => layerMapsScene(learnedMaps(training, surface), surface),
+        this,
+      )}`;
   }
 
   /** Describes the highlighted rows. If keys and values come from the words, one row alone makes the answer. @param {Training} training */

@@ -1,11 +1,11 @@
 import { css, html } from "lit";
-import { AXIS_OF_KIND, learningScene } from "../draw/learning-curve.js";
+import { AXIS_OF_KIND, learningScene, namedLearningScene } from "../draw/learning-curve.js";
 import { SOLVED, solvedAt } from "../../kit/state/training-tasks.js";
 import { LEARNING } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
 import { say } from "../../kit/text/words.js";
-import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
+import { pictureMenu } from "./picture-menu.js";
 import { QueuedPanel } from "./train-panel.js";
 import { shareSaid } from "../../kit/text/share.js";
 
@@ -77,8 +77,8 @@ export class LearningPanel extends QueuedPanel {
 
   render() {
     const { training } = this;
-    const { moments, whole, at, losses } = training?.state ?? {};
-    if (!training || !moments?.length || !whole || at === undefined || !losses) return html``;
+    const { moments, whole, at } = training?.state ?? {};
+    if (!training || !moments?.length || !whole || at === undefined) return html``;
     const kinds = Object.keys(moments[0].kinds);
     const { steps } = training.task;
     const words = say(LEARNING, this);
@@ -104,20 +104,28 @@ export class LearningPanel extends QueuedPanel {
         ${kinds.map((kind, i) => this.#kind(training, kind, i))}
       </ul>
       <p>${words.tested[training.state.settings.task](whole.sentences)}</p>
-      ${AsTable.of({
-        name: "learning",
-        corner: words.corner,
-        columns: [...kinds.map((kind) => words.column(this.#label(kind))), this.#loss(training)],
-        rows: () =>
-          moments.map((moment) => [
-            moment.step,
-            ...kinds.map((kind) => moment.kinds[kind].accuracy),
-            moment.step ? losses[moment.step - 1] : "",
-          ]),
-      })}
+      ${pictureMenu(this.#table(training), words.title, (surface) => this.#picture(training, surface), this)}
       <p class="unseen" role="status">
         ${whole.step === at && !training.state.pace ? this.#said(training) : ""}
       </p>`;
+  }
+
+  /** @param {Training} training @returns {import("../../kit/elements/as-table.js").Numbers} */
+  #table(training) {
+    const { moments, losses } = training.state;
+    const kinds = Object.keys(moments[0].kinds);
+    const words = say(LEARNING, this);
+    return {
+      name: "learning",
+      corner: words.corner,
+      columns: [...kinds.map((kind) => words.column(this.#label(kind))), this.#loss(training)],
+      rows: () =>
+        moments.map((moment) => [
+          moment.step,
+          ...kinds.map((kind) => moment.kinds[kind].accuracy),
+          moment.step ? losses[moment.step - 1] : "",
+        ]),
+    };
   }
 
   /** @param {Training} training @param {string} kind @param {number} i */
@@ -141,31 +149,38 @@ export class LearningPanel extends QueuedPanel {
     return words.summary(at, task.steps, right);
   }
 
-  /** @param {Training} training @param {import("../../kit/draw/marks.js").Surface} surface */
-  #draw(training, surface) {
+  /** @param {Training} training @returns {import("../draw/learning-curve.js").Learning} */
+  #learning(training) {
     const {
       state: { losses, moments, at, answers },
       task,
     } = training;
     const kinds = Object.keys(moments[0].kinds);
-    const words = say(LEARNING, this);
-    const scene = learningScene(
-      {
-        ...{ steps: task.steps, at, losses, most: Math.log(answers), enough: SOLVED },
-        moments: moments.map(({ step, kinds: all }) => ({
-          step,
-          right: kinds.map((kind) => all[kind].accuracy),
-        })),
-        solved: kinds.map((kind) => solvedAt(moments, kind)),
-        ...{ right: words.right, loss: this.#loss(training) },
-      },
-      surface,
-    );
+    return {
+      ...{ steps: task.steps, at, losses, most: Math.log(answers), enough: SOLVED },
+      moments: moments.map(({ step, kinds: all }) => ({
+        step,
+        right: kinds.map((kind) => all[kind].accuracy),
+      })),
+      solved: kinds.map((kind) => solvedAt(moments, kind)),
+      ...{ right: say(LEARNING, this).right, loss: this.#loss(training) },
+    };
+  }
+
+  /** Draws the curves, and puts the scrubber over them. @param {Training} training @param {import("../../kit/draw/marks.js").Surface} surface */
+  #draw(training, surface) {
+    const scene = learningScene(this.#learning(training), surface);
     const input = /** @type {HTMLElement} */ (this.renderRoot.querySelector("input"));
     const { left, right, top, bottom } = scene.box;
     const place = { left: left - 6, top: top - 6, width: right - left + 12, height: bottom - top + 12 };
     for (const [name, length] of Object.entries(place)) input.style.setProperty(name, `${length}px`);
     return scene;
+  }
+
+  /** The curves for a file. @param {Training} training @param {import("../../kit/draw/marks.js").Surface} surface */
+  #picture(training, surface) {
+    const names = Object.keys(training.state.moments[0].kinds).map((kind) => this.#label(kind));
+    return namedLearningScene(this.#learning(training), names, surface);
   }
 
   /** Label of a kind of answers. @param {string} kind */

@@ -7,9 +7,9 @@ import { specialists } from "../../kit/state/training-tasks.js";
 import { AWAY } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
 import { say } from "../../kit/text/words.js";
-import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { tableStyles } from "../../kit/elements/table.js";
+import { pictureMenu } from "./picture-menu.js";
 import { QueuedPanel } from "./train-panel.js";
 import { shareSaid } from "../../kit/text/share.js";
 
@@ -159,35 +159,35 @@ export class TakingAway extends QueuedPanel {
     const names = namesIn(/** @type {NonNullable<typeof config>} */ (config), this);
     const words = say(AWAY, this);
     const blanks = say(BLANKS, this);
-    return html`<mha-figure
-        label=${words.curve(order.map(({ right }, i) => words.point(heads - i, this.#rightIn(right))))}
-        .draw=${(/** @type {import("../../kit/draw/marks.js").Surface} */ surface) =>
-          chartScene(
-            {
-              xs: order.map((_, i) => heads - i),
-              xName: words.axis,
-              yName: words.share,
-              max: 1,
-              series: kinds.map((kind, i) => ({
-                name: blanks[kind].short,
-                values: order.map(({ right }) => right[kind]),
-                stroke: surface.palette.axis[AXIS_OF_KIND[i % AXIS_OF_KIND.length]],
-              })),
-            },
-            surface,
-          )}
-      ></mha-figure>
-      ${AsTable.of({
-        name: "order",
-        corner: words.corner,
-        columns: [words.gone, ...kinds.map((kind) => blanks[kind].label)],
-        rows: () =>
-          order.map(({ right }, i) => [
-            heads - i,
-            gone[i] && names.short(gone[i]),
-            ...kinds.map((kind) => right[kind]),
-          ]),
-      })}`;
+    const draw = (/** @type {import("../../kit/draw/marks.js").Surface} */ surface) =>
+      chartScene(
+        {
+          xs: order.map((_, i) => heads - i),
+          xName: words.axis,
+          yName: words.share,
+          max: 1,
+          series: kinds.map((kind, i) => ({
+            name: blanks[kind].short,
+            values: order.map(({ right }) => right[kind]),
+            stroke: surface.palette.axis[AXIS_OF_KIND[i % AXIS_OF_KIND.length]],
+          })),
+        },
+        surface,
+      );
+    const numbers = {
+      name: "order",
+      corner: words.corner,
+      columns: [words.gone, ...kinds.map((kind) => blanks[kind].label)],
+      rows: () =>
+        order.map(({ right }, i) => [
+          heads - i,
+          gone[i] && names.short(gone[i]),
+          ...kinds.map((kind) => right[kind]),
+        ]),
+    };
+    const said = words.curve(order.map(({ right }, i) => words.point(heads - i, this.#rightIn(right))));
+    return html`<mha-figure label=${said} .draw=${draw}></mha-figure>
+      ${pictureMenu(numbers, words.share, draw, this)}`;
   }
 
   /** @param {Training} training @param {Away} away */

@@ -9,9 +9,9 @@ import { BLANKED } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
-import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
+import { pictureMenu } from "./picture-menu.js";
 import { QueuedPanel } from "./train-panel.js";
 import "./own-sentence.js";
 import { shareSaid } from "../../kit/text/share.js";
@@ -126,18 +126,24 @@ export class TrainSentence extends QueuedPanel {
       </div>
       ${this.#edges(training, arcs)}
       <mha-own-sentence .store=${this.store}></mha-own-sentence>
-      ${AsTable.of({
-        name: "said",
-        corner: words.corner,
-        columns: prediction.blanks.map(({ position, kind }) => words.column(kinds[kind].short, position)),
-        rows: () =>
-          training.state.words.map((word) => [
-            word,
-            ...prediction.blanks.map(
-              ({ words }) => words.find((each) => each.word === word)?.probability ?? 0,
-            ),
-          ]),
-      })}`;
+      ${pictureMenu(this.#table(training), prediction.tokens.join(" "), (surface) => this.#sceneOf(training, arcs, surface), this)}`;
+  }
+
+  /** What the model says at each blank. @param {Training} training @returns {import("../../kit/elements/as-table.js").Numbers} */
+  #table({ state: { words: all, prediction } }) {
+    const { blanks = [] } = prediction ?? {};
+    const words = say(BLANKED, this);
+    const kinds = say(BLANKS, this);
+    return {
+      name: "said",
+      corner: words.corner,
+      columns: blanks.map(({ position, kind }) => words.column(kinds[kind].short, position)),
+      rows: () =>
+        all.map((word) => [
+          word,
+          ...blanks.map(({ words }) => words.find((each) => each.word === word)?.probability ?? 0),
+        ]),
+    };
   }
 
   /** A choice of endings, for the sentence that has two. @param {Training} training */
@@ -217,7 +223,13 @@ export class TrainSentence extends QueuedPanel {
   }
 
   /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs @param {Surface} surface */
-  #draw({ state }, arcs, surface) {
+  #draw(training, arcs, surface) {
+    this.#scene = this.#sceneOf(training, arcs, surface);
+    return this.#scene;
+  }
+
+  /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs @param {Surface} surface */
+  #sceneOf({ state }, arcs, surface) {
     const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
       state.prediction
     );
@@ -225,7 +237,7 @@ export class TrainSentence extends QueuedPanel {
     const { weight } = say(BLANKED, surface);
     const from = blankIn(state)?.position ?? 0;
     const heads = state.config?.numHeads ?? 1;
-    this.#scene = arcsScene(
+    return arcsScene(
       {
         tokens,
         from,
@@ -237,7 +249,6 @@ export class TrainSentence extends QueuedPanel {
       },
       surface,
     );
-    return this.#scene;
   }
 
   /** @param {PointerEvent} event */

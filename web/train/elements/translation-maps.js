@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { mapScene, smallMapsScene } from "../draw/translation-maps.js";
 import { namesOf } from "../draw/translation-names.js";
+import { mapsPicture } from "../draw/translation-picture.js";
 import { withHead } from "../state/removal.js";
 import { SPARE, paramsOf, shownOf, weightsOf, wordsOf } from "../state/translation-shown.js";
 import { ATTENTIONS, headsOfKind, hueOf, pickedHead, placeOf } from "../state/translation-heads.js";
@@ -8,11 +9,11 @@ import { INSIDE } from "../words.js";
 import { TRANSLATION } from "../words-translation.js";
 import { capital } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
-import { AsTable } from "../../kit/elements/as-table.js";
 import { barStyles, swatch } from "../../kit/elements/bar.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { shareSaid } from "../../kit/text/share.js";
+import { pictureMenu } from "./picture-menu.js";
 import { QueuedPanel } from "./train-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
@@ -163,18 +164,44 @@ export class TranslationMaps extends QueuedPanel {
     if (!training || !translation || !config) return html``;
     const words = say(TRANSLATION, this);
     const sizes = /** @type {import("../state/translation-heads.js").Sizes} */ (config);
-    return html`<div class="large">
-        ${LARGE.map((kind) => this.#large(training, kind))}
-        ${training.state.picked.decoder ? this.#large(training, "decoder") : ""}
-      </div>
+    return html`<div class="large">${this.#kinds(training).map((kind) => this.#large(training, kind))}</div>
       <div class="line">
         <button aria-expanded=${this.all} @click=${() => (this.all = !this.all)}>
           ${this.all ? words.fewer : words.all(ATTENTIONS.length * sizes.layers * sizes.numHeads)}
         </button>
         <span class="pointed">${this.pointed}</span>
-        ${AsTable.of(this.#table(training))}
+        ${pictureMenu(
+          this.#table(training),
+          training.state.sentence,
+          (surface) => this.#picture(training, surface),
+          this,
+        )}
       </div>
       ${this.all ? ATTENTIONS.map((kind) => this.#group(training, kind)) : ""}`;
+  }
+
+  /** The kinds of attention with a large map. A head of the decoder has one if the reader picked it. @param {Training} training @returns {readonly AttentionKind[]} */
+  #kinds({ state: { picked } }) {
+    return picked.decoder ? [...LARGE, "decoder"] : LARGE;
+  }
+
+  /** All maps on show as one picture. @param {Training} training @param {Surface} surface */
+  #picture(training, surface) {
+    const { state } = training;
+    const sizes = /** @type {import("../state/translation-heads.js").Sizes} */ (state.config);
+    const names = namesOf(state, surface);
+    const large = this.#kinds(training).map((kind) => {
+      const name = pickedHead(state, kind);
+      return { label: capital(names.full(name)), map: this.#mapOf(training, name) };
+    });
+    const groups = (this.all ? ATTENTIONS : []).map((kind) => {
+      const heads = headsOfKind(kind, sizes);
+      return {
+        label: capital(say(TRANSLATION, this).kinds[kind]),
+        ...{ names: heads.map(names.head), maps: heads.map((name) => this.#mapOf(training, name)) },
+      };
+    });
+    return mapsPicture({ large, groups, heads: sizes.numHeads }, surface);
   }
 
   /** The picked head of a kind. @param {Training} training @param {AttentionKind} kind */

@@ -5,13 +5,13 @@ import { headsOfKind, hueOf, placeOf } from "../state/translation-heads.js";
 import { namesOf } from "../draw/translation-names.js";
 import { TRANSLATION } from "../words-translation.js";
 import { say } from "../../kit/text/words.js";
-import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { keyLeads } from "../../kit/elements/keys.js";
 import { barStyles, swatch } from "../../kit/elements/bar.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { shareSaid } from "../../kit/text/share.js";
+import { pictureMenu } from "./picture-menu.js";
 import { QueuedPanel } from "./train-panel.js";
 import "./own-sentence.js";
 
@@ -154,7 +154,12 @@ export class TwoSentences extends QueuedPanel {
         ${this.#heads(training, "cross", shown.target[shown.word], shown)}
         ${this.#heads(training, "encoder", shown.source[shown.read], shown)}
         <mha-own-sentence .store=${this.store}></mha-own-sentence>
-        ${AsTable.of(this.#table(training))}
+        ${pictureMenu(
+          this.#table(training),
+          `${shown.source.join(" ")} → ${shown.target.join(" ")}`,
+          (surface) => this.#sceneOf(training, shown, surface),
+          this,
+        )}
       </div>`;
   }
 
@@ -228,6 +233,13 @@ export class TwoSentences extends QueuedPanel {
 
   /** @param {Training} training @param {Shown} shown @param {Surface} surface */
   #draw(training, shown, surface) {
+    const scene = this.#sceneOf(training, shown, surface);
+    this.#place(training, shown, scene);
+    return { ...scene, marks: [...scene.marks, ...scene.menus] };
+  }
+
+  /** @param {Training} training @param {Shown} shown @param {Surface} surface */
+  #sceneOf(training, shown, surface) {
     const words = say(TRANSLATION, surface);
     const names = namesOf(training.state, surface);
     const { picked, cross, arcs, read } = shown;
@@ -237,7 +249,7 @@ export class TwoSentences extends QueuedPanel {
       const weight = largest(edges);
       return weight ? words.weight(names.full(name), shareSaid(weight)) : "";
     };
-    const scene = sentencesScene(
+    return sentencesScene(
       shown,
       {
         ...{ english: words.english, french: words.french, sure: words.sure, share: shareSaid },
@@ -252,8 +264,6 @@ export class TwoSentences extends QueuedPanel {
       },
       surface,
     );
-    this.#place(training, shown, scene);
-    return scene;
   }
 
   /** Places a menu over each English word and a button over each French one. @param {Training} training @param {Shown} shown @param {import("../draw/two-sentences.js").SentencesScene} scene */

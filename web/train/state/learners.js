@@ -1,5 +1,7 @@
 import { modelOptions } from "../../kit/state/training-settings.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
+import { saying, whyUnloaded } from "../../kit/text/refusals.js";
+import { refused } from "../words-refusals.js";
 import { Evaluations } from "./evaluation.js";
 
 /**
@@ -38,7 +40,12 @@ const LEARNERS = { reference: withBlanks, induction: withBlanks, translation: nu
 /** The learner of a task; null until it is loaded. @param {Settings} settings */
 export const learnerOf = ({ task }) => LEARNERS[task];
 
-/** Loads the learner of a task. @param {Settings} settings */
+/** Loads the learner of a task. @param {Settings} settings @throws {Error} with a message that names the missing file */
 export async function loadLearner({ task }) {
-  LEARNERS[task] ??= (await import("./translation.js")).createTranslation;
+  try {
+    LEARNERS[task] ??= (await import("./translation.js")).createTranslation;
+  } catch (error) {
+    const reason = whyUnloaded(/** @type {Error} */ (error));
+    throw saying(Error, refused("task_not_loaded", { reason }));
+  }
 }

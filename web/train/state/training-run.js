@@ -2,7 +2,7 @@ import { SignalStore } from "../../kit/state/signal-store.js";
 import { INITIAL } from "./state.js";
 
 /**
- * Trains a model, evaluates it and keeps checkpoints, in pieces between frames: a translation's count of sentences is one piece. Each `change` event also has its source, `by`.
+ * Trains a model, evaluates it and keeps checkpoints, in pieces between frames. Each `change` event also has its source, `by`.
  *
  * @typedef {import("./learners.js").Model} Model
  * @typedef {import("./learners.js").Inquiry} Inquiry

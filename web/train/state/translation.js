@@ -21,14 +21,19 @@ export function createTranslation(core, settings) {
   return { model, inquiry: new TranslationEvaluations(model) };
 }
 
-/** Counts how often a model translates rightly, and shows its translation of one sentence. @implements {Inquiry} */
+/** Number of sentences of one call: a batch of the core, from which the next call continues. */
+const SLICE = 64;
+
+/** Counts how often a model translates rightly, a few sentences per call, and shows its translation of one sentence. @implements {Inquiry} */
 export class TranslationEvaluations {
-  few = 64;
+  few = SLICE;
   all = 400;
 
   #model;
   /** Counts by step, removed heads and number of sentences, because a reader comes back to kept steps. @type {Map<string, Counted>} */
   #known = new Map();
+  /** Progress of the current count, by step and removed heads. @type {{ of: string, sentences: number } | null} */
+  #far = null;
   /** Words by kind, gathered when a menu is first opened. @type {Lexicon | null} */
   #lexicon = null;
 
@@ -46,7 +51,7 @@ export class TranslationEvaluations {
   }
 
   first() {
-    return this.#count(this.few, []);
+    return this.#counted(this.few, []);
   }
 
   /** @param {string} sentence @param {State} state @returns {Partial<State>} */
@@ -75,6 +80,7 @@ export class TranslationEvaluations {
   /** The translation of the sentence, without the removed heads, and the words before the last change. @param {State} state @returns {Partial<State>} */
   look({ sentence, away, translation: last, before, without }) {
     const isStill = this.#shown === this.#model.step;
+    if (!isStill) this.#far = null; // the core has forgotten its count
     this.#shown = this.#model.step;
     const whole = this.#translated(sentence, []);
     if (!isNothing(away))
@@ -120,12 +126,13 @@ export class TranslationEvaluations {
     return off ? { what: "removals", off, sentences: most } : null;
   }
 
-  /** @param {State} state @param {number} most @returns {import("./evaluation.js").Found | null} */
+  /** Counts a few more sentences. Returns the count when it has enough sentences to show, otherwise null. @param {State} state @param {number} most @returns {import("./evaluation.js").Found | null} */
   goOn(state, most) {
     const next = this.next(state, most);
     if (!next) return null;
     const { what, off, sentences } = next;
-    const counted = this.#count(sentences, off);
+    const counted = this.#countOn(sentences, off);
+    if (!counted) return null;
     if (what === "whole") return { whole: counted };
     if (what === "without") return { without: { ...counted, away: state.away } };
     const rows = [...this.#rows(state.removals), { ...counted, away: { off, cuts: [] } }];
@@ -137,15 +144,24 @@ export class TranslationEvaluations {
     return removals?.step === this.#model.step ? removals.rows : [];
   }
 
-  /** @param {number} sentences @param {readonly string[]} off @returns {Counted} */
-  #count(sentences, off) {
-    const key = [this.#model.step, sentences, ...off].join();
+  /** Counts the next slice. Returns the count when it has all sentences. @param {number} sentences @param {readonly string[]} off @returns {Counted | null} */
+  #countOn(sentences, off) {
+    const of = [this.#model.step, ...off].join();
+    const key = `${of} ${sentences}`;
     const known = this.#known.get(key);
     if (known) return known;
-    const evaluation = this.#model.evaluate({ sentences, headScale: scalesOf(off, this.#model.config) });
-    const counted = { step: evaluation.step, sentences, kinds: kindsOf(evaluation), evaluation };
+    const done = this.#far?.of === of ? this.#far.sentences : 0;
+    this.#far = { of, sentences: Math.min(done + SLICE, sentences) };
+    const counted = this.#counted(this.#far.sentences, off);
+    if (counted.sentences < sentences) return null;
     this.#known.set(key, counted);
     return counted;
+  }
+
+  /** @param {number} sentences @param {readonly string[]} off @returns {Counted} */
+  #counted(sentences, off) {
+    const evaluation = this.#model.evaluate({ sentences, headScale: scalesOf(off, this.#model.config) });
+    return { step: evaluation.step, sentences, kinds: kindsOf(evaluation), evaluation };
   }
 }
 

@@ -1,9 +1,40 @@
-import { pick } from "./question.js";
+import { oneOf, pick } from "./question.js";
 
 /** @import { Ask, Question } from "./question.js" */
 
 /** Removing weights, and the flow of gradients. @satisfies {readonly Question[]} */
 export const LEARNING = /** @type {Question[]} */ ([
+  {
+    id: "even_loss",
+    level: 1,
+    about: "softmax",
+    kind: "number",
+    within: 0.01,
+    facts({ turn }) {
+      const words = oneOf(turn, [2, 8, 4]);
+      return {
+        given: { words },
+        answer: Math.log(words),
+        wrong: { share: 1 / words, count: words, zero: 0 },
+      };
+    },
+  },
+  {
+    id: "what_followed",
+    level: 2,
+    about: "attention",
+    kind: "number",
+    facts({ turn }) {
+      const words = oneOf(turn, REPEATED);
+      const asks = words.length - 1;
+      const same = words.indexOf(words[asks]);
+      return {
+        given: { words: words.join(" "), word: words[asks], followed: words[same + 1] },
+        answer: same + 1,
+        wrong: { same, itself: asks, before: asks - 1 },
+      };
+    },
+  },
   {
     id: "remove_head",
     level: 3,
@@ -126,6 +157,13 @@ export const LEARNING = /** @type {Question[]} */ ([
     },
   },
 ]);
+
+/** Texts whose last word stood earlier, and is followed by another word there. */
+const REPEATED = [
+  ["the", "cat", "sat", "down", "and", "then", "the"],
+  ["a", "bird", "saw", "us", "when", "a"],
+  ["red", "means", "stop", "so", "if", "red"],
+];
 
 const NUDGE = 0.01;
 const TOLERANCE = 1e-5; // share of an output's largest number: rounding
