@@ -5,7 +5,7 @@ import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openedVisionModel, visionPictures } from "../../tools/lib/vision-model.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { paintedIn } from "../../web/kit/state/vision-pictures.js";
+import { paintedIn } from "../../web/kit/state/painted.js";
 import { QUESTIONS, put } from "../../web/learn/state/quiz.js";
 import { pictureOf } from "./support/pictures.js";
 

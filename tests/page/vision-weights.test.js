@@ -6,12 +6,8 @@ import { sentencesIn } from "../../web/elements/settings/sentence.js";
 import { VISION_MODEL } from "../../web/kit/state/offered-models.js";
 import { isOfModel } from "../../web/kit/state/own.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
-import {
-  VISION_PICTURES,
-  paintedIn,
-  picturesNamed,
-  withPainted,
-} from "../../web/kit/state/vision-pictures.js";
+import { paintedIn, withPainted } from "../../web/kit/state/painted.js";
+import { VISION_PICTURES, picturesNamed } from "../../web/kit/state/vision-pictures.js";
 import { Store } from "../../web/kit/state/store.js";
 import { Patches } from "../../web/patches/state/patches.js";
 import { rolloutOf } from "../../web/patches/state/rollout.js";

@@ -1,5 +1,5 @@
 import { DEFAULTS_OF_LAYER } from "../../kit/state/own.js";
-import { paintedIn } from "../../kit/state/vision-pictures.js";
+import { paintedIn } from "../../kit/state/painted.js";
 import { inConfig, refused } from "../../kit/text/refusals.js";
 
 /** @import { Reader } from "../../kit/state/offered-models.js" */

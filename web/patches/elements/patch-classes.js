@@ -3,7 +3,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
-import { paintedIn, withPainted } from "../../kit/state/vision-pictures.js";
+import { paintedIn, withPainted } from "../../kit/state/painted.js";
 import { shareSaid } from "../../kit/text/share.js";
 import { say } from "../../kit/text/words.js";
 import { nameOfToken } from "../state/names.js";

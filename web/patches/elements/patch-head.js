@@ -7,7 +7,7 @@ import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/
 import { Panel } from "../../kit/elements/panel.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { paintedIn, withPainted } from "../../kit/state/vision-pictures.js";
+import { paintedIn, withPainted } from "../../kit/state/painted.js";
 import { OVER_IMAGE, largestSaid } from "../../kit/text/over-image.js";
 import { shortShare } from "../../kit/text/share.js";
 import { say } from "../../kit/text/words.js";
