@@ -246,6 +246,7 @@ def own(heads=2, rows=3, head=None, **changed):
         (lambda: headscope.walk("a b", softcap="x"), "softcap='x' is no number"),
         (lambda: headscope.walk("a b", rope_base=float("inf")), "rope_base=inf is no number"),
         (lambda: headscope.walk("a b", weights="language"), "the Python package does not contain the language model.*head_view"),
+        (lambda: headscope.walk("a b", weights="vision"), "the Python package does not contain the model of pictures.*head_view"),
         (lambda: headscope.lab("mask", weights="language"), "the Python package does not contain the language model"),
         (lambda: headscope.walk("a " * 513), "tokens are 513; a figure shows at most 512"),
         (lambda: headscope.lab("mask", ["a"] * 513), "tokens are 513; a figure shows at most 512"),

@@ -29,6 +29,21 @@ def test_attention_and_tokens_are_traits(anywidget):
     assert "render" in widget._esm
 
 
+def test_an_image_and_its_grid_are_traits(anywidget):
+    attention, image = np.full((2, 5, 5), 0.2, np.float32), np.arange(48, dtype=np.uint8).reshape(4, 4, 3)
+    widget = headscope.widget(attention, image=image, grid=(2, 2), extra=1)
+    assert widget.image == {"data": image.tobytes(), "shape": [4, 4, 3], "dtype": "uint8"}
+    assert (widget.grid, widget.extra, widget.view) == ([2, 2], 1, "heads")
+    assert widget.tokens == ["[CLS]", "row 1, column 1", "row 1, column 2", "row 2, column 1", "row 2, column 2"]
+    assert headscope.widget(attention, grid=(2, 2), extra=1).image is None
+    words = headscope.widget(np.full((1, 7, 7), 1 / 7), ["[CLS]", "a", "cat"], image=image, grid=(2, 2), extra=1).tokens
+    assert (words[0], words[4:]) == ("[CLS]", ["row 2, column 2", "a", "cat"])
+    with pytest.raises(ValueError, match="grid=\\(3, 3\\) with extra=0 makes 9 tokens"):
+        headscope.widget(attention, image=image, grid=(3, 3))
+    with pytest.raises(ValueError, match="pass attention= too"):
+        headscope.widget(tokens="a b", image=image, grid=(2, 2))
+
+
 def test_a_sentence_or_a_layer_gives_a_walk(anywidget):
     assert headscope.widget(tokens="the cat", heads=2, d_model=8).heads == 2
     assert headscope.widget(tokens=np.array(["the", "cat"])).tokens == ["the", "cat"]

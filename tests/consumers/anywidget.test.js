@@ -99,6 +99,32 @@ async function savedOnce(page, times, model = "model") {
 /** The text in the cell beside the figure. @param {Page} page */
 const troubles = (page) => page.locator(".cell > p:not([hidden])").allTextContents();
 
+test("a figure shows attention over an image, and another image when the kernel sends one", async (t) => {
+  const { page, seen } = await notebook(
+    t,
+    `view: "heads", head: 0, token: null, attention: { data: new Float32Array(2 * 25).fill(0.2), shape: [2, 5, 5] },
+     image: { data: new Uint8Array(48).fill(200), shape: [4, 4, 3], dtype: "uint8" }, grid: [2, 2], extra: 1`,
+  );
+  const colour = (/** @type {number} */ expected) =>
+    page.waitForFunction(
+      (expected) => {
+        const { picture } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
+        return picture?.patches?.image?.rgba[0] === expected;
+      },
+      expected,
+      { polling: 20 },
+    );
+  await colour(200);
+  await page.locator("mha-patch-heads mha-figure").waitFor();
+  await run(
+    page,
+    `model.kernel({ image: { data: new Uint8Array(48).fill(90), shape: [4, 4, 3], dtype: "uint8" } })`,
+  );
+  await colour(90);
+  assert.deepEqual(await troubles(page), []);
+  seen.assertQuiet();
+});
+
 test("a figure shows its traits, and each change by the reader reaches the kernel once", async (t) => {
   const { page, seen } = await notebook(
     t,

@@ -131,8 +131,10 @@ const ATTRIBUTES = [...PROPERTIES, ...OPENING_PROPERTIES, ...TRAIN_PROPERTIES, .
 for (const snippet of blocks("html"))
   test(`${nameOf(snippet)} works in a page`, async (t) => {
     const { text } = snippet;
-    // The single file has no language model, and trains the model of translation.
-    const file = /weights="(language|translation)"/.test(text) ? "modules/headscope.js" : "headscope.js";
+    // The single file has no language model and no model of pictures, and trains the model of translation.
+    const file = /weights="(language|translation|vision)"/.test(text)
+      ? "modules/headscope.js"
+      : "headscope.js";
     const script = /<script/.test(text) ? "" : `<script type="module" src="${file}"></script>`;
     const { page, seen } = await show(t, html(`${script}${text}`));
     const found = await page.evaluate(() =>

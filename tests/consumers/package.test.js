@@ -29,7 +29,7 @@ const LARGEST_KB = 590;
 const BUNDLES = ["headscope.js", "anywidget.js", "core.js"];
 const WEIGHTS = /new URL\(.\.\/(reference|translation)(-\d+)?\.safetensors.,import\.meta\.url\)/g;
 const WORKER = /new URL\(.\.\/models-worker\.js.,import\.meta\.url\)/;
-const SMALL_MODEL = /new URL\(.\.\.\/headscope-small\/[\w.]+.,import\.meta\.url\)/g;
+const SMALL_MODELS = /new URL\(.\.\.\/headscope-(small|vision)\/[\w.]+.,import\.meta\.url\)/g;
 const modules = readdirSync(inRoot("dist/modules"));
 
 /** The package's import names, in variables so that the type check needs no built dist/. */
@@ -60,7 +60,7 @@ test("the bundles contain no asset references for bundlers, and no code that a s
   for (const name of [...BUNDLES, ...modules.map((module) => `modules/${module}`)]) {
     // Assets for bundlers: the weights beside the modules, the worker that computes checkpoints, and the small model.
     const text = name.startsWith("modules/")
-      ? read(name).replace(WEIGHTS, "").replace(WORKER, "").replace(SMALL_MODEL, "")
+      ? read(name).replace(WEIGHTS, "").replace(WORKER, "").replace(SMALL_MODELS, "")
       : read(name);
     for (const pattern of [
       /\bimport\.meta\b/,

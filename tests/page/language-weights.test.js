@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { eventsOf } from "../../web/kit/elements/events.js";
-import { offerLanguageModel } from "../../web/kit/state/language-weights.js";
+import { LANGUAGE_MODEL } from "../../web/kit/state/offered-models.js";
 import { isOfModel } from "../../web/kit/state/own.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";
@@ -38,7 +38,7 @@ test("without an offer, the refusal says what to take instead", async () => {
 });
 
 test("each layer shows the model's attention on the pieces of the sentence", async () => {
-  offerLanguageModel(async () => readerOf(model));
+  LANGUAGE_MODEL.offer(async () => readerOf(model));
   const store = await reading();
   const run = await model.run(SENTENCE.join(" "));
   for (let layer = 0; layer < model.info.layers; layer++) {
@@ -98,11 +98,11 @@ test("hosts learn the selection that arrived weights moved, unless the host chos
 
 test("after a failure, choosing the weights again reads the model again", async () => {
   const store = await reading({ weights: "constructed" });
-  offerLanguageModel(() => Promise.reject(new Error("offline")));
+  LANGUAGE_MODEL.offer(() => Promise.reject(new Error("offline")));
   store.configure({ weights: "language" });
   await store.settled();
   assert.equal(store.state.problem?.message, "offline");
-  offerLanguageModel(async () => readerOf(model));
+  LANGUAGE_MODEL.offer(async () => readerOf(model));
   store.configure({ weights: "constructed" });
   store.configure({ weights: "language" });
   await store.settled();
@@ -131,7 +131,7 @@ test("settings of its layer have no control, and the others keep theirs", () => 
   const free = SETTINGS.filter((row) => !isOfModel({ ...settings, weights: "language" }, row));
   assert.deepEqual(
     free.map(({ name }) => name),
-    ["tokens", "weights", "attentionKind", "colormap"],
+    ["tokens", "weights", "attentionKind", "visionPicture", "painted", "colormap"],
   );
   assert.ok(SETTINGS.every((row) => !isOfModel(settings, row)));
 });

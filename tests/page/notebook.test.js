@@ -1,7 +1,7 @@
 // Messages of a notebook: numbers in every form, and traits; and the traits that follow from a state.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { quoteValue, tensorIn } from "../../web/notebook/numbers.js";
+import { pixelsIn, quoteValue, tensorIn } from "../../web/notebook/numbers.js";
 import { SET, stateWith, traitsApart } from "../../web/notebook/traits.js";
 import { Store } from "../../web/kit/state/store.js";
 import { snapshotOf } from "../../web/kit/state/snapshot.js";
@@ -59,7 +59,7 @@ for (const [value, said] of /** @type {[any, RegExp][]} */ ([
   [{ data: new ArrayBuffer(7), shape: [1] }, /^attention has 7 bytes, which is no number of float32 of 4/],
   [
     { data: new ArrayBuffer(8), shape: [1], dtype: "int8" },
-    /^attention has the dtype "int8"; expected one of float32, float64/,
+    /^attention has the dtype "int8"; expected one of float32, float64, uint8/,
   ],
   [{ data: new ArrayBuffer(8), shape: [1], dtype: "__proto__" }, /^attention has the dtype/],
   [[[1, 2], [3]], /^attention\[1\] is a list of 1; expected a list of 2/],
@@ -83,6 +83,35 @@ for (const [value, said] of /** @type {[any, RegExp][]} */ ([
   test(`the message tells what is wrong with ${quoteValue(value)}: ${said}`, () => {
     assert.throws(() => tensorIn(value, "attention"), { name: "TypeError", message: said });
   });
+
+test("bytes of pixels stay bytes, and other numbers are read as tensors are", () => {
+  const message = new Uint8Array([9, 9, 0, 128, 255, 1]); // a message in which they stand apart
+  const view = new Uint8Array(message.buffer, 2);
+  const read = pixelsIn({ data: view, shape: [2, 2], dtype: "uint8" }, "image");
+  assert.ok(read?.data instanceof Uint8Array);
+  assert.deepEqual(plain(read), { data: [0, 128, 255, 1], shape: [2, 2] });
+  message.fill(7);
+  assert.deepEqual(plain(read).data, [0, 128, 255, 1], "copied");
+  assert.deepEqual(plain(pixelsIn([[0, 0.5]], "image")), { data: [0, 0.5], shape: [1, 2] });
+  assert.equal(pixelsIn(null, "image"), null);
+  assert.throws(() => pixelsIn({ data: view, shape: [3], dtype: "uint8" }, "image"), {
+    message: /^image has 4 numbers of uint8 for the shape \(3\), which has 3/,
+  });
+});
+
+test("an image is a trait as an address or as pixels, with its grid and the tokens before it", () => {
+  /** @type {Record<string, unknown>} */
+  const figure = {};
+  const set = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+    SET.get(name)?.(/** @type {any} */ (figure), value);
+  set("image", "cat.png");
+  set("grid", [2, 2]);
+  set("extra", 1);
+  assert.deepEqual(figure, { image: "cat.png", grid: [2, 2], extra: 1 });
+  set("image", { data: new Uint8Array([1, 2]), shape: [1, 2], dtype: "uint8" });
+  assert.deepEqual(figure.image, { data: new Uint8Array([1, 2]), shape: [1, 2] });
+  assert.throws(() => set("image", 7), { name: "TypeError", message: /^image is 7; expected/ });
+});
 
 const state = snapshotOf(new Store().state);
 

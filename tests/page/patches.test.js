@@ -21,7 +21,7 @@ import { nameOfToken } from "../../web/patches/state/names.js";
 import { Patches } from "../../web/patches/state/patches.js";
 import { pixelsOf } from "../../web/patches/state/pixels.js";
 import { rolloutOf } from "../../web/patches/state/rollout.js";
-import { onPatches, shownIn, tokenTowards } from "../../web/patches/state/shown.js";
+import { onPatches, othersOf, shownIn, tokenTowards } from "../../web/patches/state/shown.js";
 import { PATCHES } from "../../web/patches/words.js";
 import * as french from "../../web/kit/text/over-image.fr.js";
 import { measure } from "./support/pictures.js";
@@ -359,6 +359,41 @@ for (const width of [340, 640, 1300])
         }
     }
   });
+
+test("words before and after an image's patches label the map as words, and ask and are asked like them", async () => {
+  const words = ["see", "this", "cat", "sleep"];
+  const store = await storeOf({
+    given: attention(1, 2, 10, 10),
+    patches: new Patches([2, 3], 2, { image }),
+    tokens: words,
+  });
+  const { of, patches } = shownIn(store.state);
+  assert.deepEqual([of.tokens[1], of.tokens[2], of.tokens[8]], ["this", "row 1, column 1", "cat"]);
+  assert.deepEqual(othersOf(patches, of.queries), [0, 1, 8, 9]);
+  store.look({ patchView: "map" });
+  const { marks } = patchHeadScene(store.state, surface);
+  assert.equal(
+    marks.filter(({ kind }) => kind === "image").length,
+    2 * 6,
+    "a row and a column of each patch",
+  );
+  const said = marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+  for (const word of words) assert.equal(said.filter((text) => text === word).length, 2, word);
+  store.select({ token: 9 });
+  const { token, weightsOf } = shownIn(store.state);
+  assert.equal(nameOfToken(patches, of.tokens, token), "sleep");
+  assert.ok(
+    Math.abs(
+      Array.from(onPatches(patches, weightsOf(0))).reduce((a, b) => a + b) - sumOf(weightsOf(0), 2, 8),
+    ) < 1e-9,
+  );
+});
+
+/** @param {ArrayLike<number>} numbers @param {number} from @param {number} to */
+const sumOf = (numbers, from, to) =>
+  Array.from(numbers)
+    .slice(from, to)
+    .reduce((a, b) => a + b);
 
 test("a map is labelled by the patches, and shows the part around the selected cell of a large one", async () => {
   const store = await storeOf({

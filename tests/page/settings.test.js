@@ -180,7 +180,7 @@ test("a setting counts as set if it differs from its default", () => {
 test("the controls have this order: the frequent ones, then the rare ones", () => {
   const at = (/** @type {string} */ place) =>
     SETTINGS.filter(({ control }) => control === place).map(({ name }) => name);
-  assert.deepEqual(at("few"), ["dModel", "heads", "causal", "weights", "attentionKind"]);
+  assert.deepEqual(at("few"), ["dModel", "heads", "causal", "weights", "attentionKind", "visionPicture"]);
   assert.deepEqual(at("more"), ["seed", "kvHeads", "dK", "dV", "bias", "fused", "batchTokens", "keyTokens"]);
   assert.deepEqual(at("attention"), [
     "rope",

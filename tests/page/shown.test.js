@@ -95,7 +95,7 @@ test("invalid values are reported with the valid ones, and change nothing", asyn
   assert.equal(log.message, 'log "maybe" is neither true nor false');
   assert.equal(
     weights.message,
-    'weights "heavy" is none of constructed, random, small, trained, language, translation',
+    'weights "heavy" is none of constructed, random, small, trained, language, translation, vision',
   );
   assert.equal(headScale.message, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
   store.take({ ...unset(), step: "q" });

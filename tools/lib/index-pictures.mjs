@@ -25,8 +25,8 @@ export async function chapterPicture({ name, figure }) {
   if (!draw)
     throw new Error(`Nothing draws the chapter ${name}; add a function to tools/lib/motifs/chapters.mjs`);
   const core = await loadCore();
-  const picture = figurePicture(core, figureOf(FIG, figure));
   const given = figureAttributes(FIG, figure);
+  const picture = figurePicture(core, figureOf(FIG, figure), Number(given.get("layer") ?? 0));
   const at = (/** @type {string} */ attribute) => Number(given.get(attribute) ?? 0);
   const losses = async () => (await learned()).state.losses;
   const marks = await draw({

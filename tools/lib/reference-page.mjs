@@ -167,7 +167,8 @@ ${table(
 ## In a notebook
 
 \`headscope/anywidget\`, or the one file \`dist/anywidget.js\`, is a front-end module for [anywidget](https://anywidget.dev). Its traits are the attributes above without \`kind\`, \`for\` and \`loading\`,
-with \`_\` for \`-\` (\`d_model\`); \`caption\`; \`state\`, the whole state; the looks \`accent\`, \`ink\`, \`paper\`, \`font\` and \`width\`; and the tensors \`attention\` (no names of models) and \`input\`. \`weights\` also takes
+with \`_\` for \`-\` (\`d_model\`); \`caption\`; \`state\`, the whole state; the looks \`accent\`, \`ink\`, \`paper\`, \`font\` and \`width\`; \`grid\`, \`extra\`, and \`image\`, an address or pixels (H, W, 3);
+and the tensors \`attention\` (no names of models) and \`input\`. \`weights\` also takes
 \`parameters\` by their names. A tensor is nested lists,
 or \`{ data, shape }\` with the bytes of \`float32\`, or of the \`dtype\` \`float64\`.
 

@@ -12,6 +12,7 @@ import { MAPS } from "../../web/train/words.js";
 import { learned } from "./index-pictures.mjs";
 import { FIGURE, attributesOf, valuesOf } from "./chapter-markup.mjs";
 import { inRoot } from "./paths.mjs";
+import { offerVisionModel } from "./vision-model.mjs";
 
 /**
  * Stills of a chapter's figures for readers without JavaScript: the first picture of each element in both themes, drawn from the same state and
@@ -24,6 +25,8 @@ lookIn({
     return file ? readFileSync(inRoot("models", file)) : null;
   },
 });
+
+offerVisionModel();
 
 const WIDTH = 720; // px, width of a chapter's figure on a wide screen
 const THEMES = /** @type {const} */ (["light", "dark"]);

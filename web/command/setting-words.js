@@ -8,9 +8,13 @@ export const SAYS = {
   heads: "Number of query heads.",
   causal: "Causal mask: each token attends only to itself and earlier tokens.",
   weights:
-    "Weights of the layer: made to show patterns; random, by Xavier's rule; small and random; trained in the page; or those of the models that come with the package: one of language, and one of translation from English to French.",
+    "Weights of the layer: made to show patterns; random, by Xavier's rule; small and random; trained in the page; or those of the models that come with the package: one of language, one of translation from English to French, and one of pictures of clothes.",
   attentionKind:
     "Which attention of the model of translation: the encoder's, the decoder's, or the cross-attention from the French words to the English ones.",
+  visionPicture:
+    "Which of the forty pictures the model of pictures reads. Its tokens are [CLS] and 49 patches, in place of a sentence.",
+  painted:
+    'Places of the patches that are painted black, such as 1,2,8: 1 is the first patch, 49 the last. Only with weights="vision".',
   seed: "Seed of the words' vectors and of the weights.",
   colormap: "Colours of attention weights.",
   kvHeads: "Number of key/value heads (grouped-query attention). Defaults to heads.",

@@ -4,6 +4,7 @@ import { VIEWS } from "../kit/state/views.js";
 import { controlsNamed } from "../kit/state/controls.js";
 import { SETTINGS, isSet } from "../kit/state/settings.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
+import { withPatches } from "./with-patches.js";
 import { roleOf, sentencesIn } from "./settings/sentence.js";
 
 /** Places of the rarely needed settings. */
@@ -28,7 +29,7 @@ const SHOWN_BY = {
  *
  * @tag mha-explainer
  */
-export class Explainer extends Embeddable {
+export class Explainer extends withPatches(Embeddable) {
   static properties = { ...Embeddable.properties, view: {}, controls: {}, more: { state: true } };
 
   static choices = { ...Embeddable.choices, view: Object.keys(VIEWS) };

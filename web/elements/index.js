@@ -2,4 +2,5 @@
 import "./languages.js";
 import "./default-model.js";
 import "./language-model.js";
+import "./vision-model.js";
 export * from "./public.js";

@@ -1,4 +1,6 @@
 import { define } from "../kit/elements/define.js";
+import { rasterOf } from "../kit/state/png.js";
+import { PatchClasses } from "../patches/elements/patch-classes.js";
 import { PatchHead } from "../patches/elements/patch-head.js";
 import { PatchHeads } from "../patches/elements/patch-heads.js";
 import { readImage } from "../patches/elements/read-image.js";
@@ -6,6 +8,7 @@ import { Patches } from "../patches/state/patches.js";
 import { refusedPatches } from "../patches/words-refusals.js";
 import { saying } from "../kit/text/refusals.js";
 
+define("mha-patch-classes", PatchClasses);
 define("mha-patch-head", PatchHead);
 define("mha-patch-heads", PatchHeads);
 
@@ -24,4 +27,10 @@ export async function patchesOf({ grid, image, extra }) {
     ({ id, parameters, message }) => ({ trouble: { id, parameters, message } }),
   );
   return new Patches(grid, extra, read);
+}
+
+/** The patches of a run of a model of pictures. @param {import("../models/state/model-run.js").ModelRun} run @returns {Promise<Patches>} */
+export async function patchesOfRun({ grid, extra, image }) {
+  const { data, width, height } = /** @type {NonNullable<typeof image>} */ (image);
+  return new Patches(grid, extra, { image: await rasterOf({ width, height, rgba: data }) });
 }

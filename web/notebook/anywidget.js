@@ -5,7 +5,7 @@ import { NotebookView } from "./view.js";
 
 /**
  * The elements as a front-end module for anywidget, in notebooks. Traits have the names of attributes, with _ for -; `weights`,
- * `attention`, `input` and `state` are traits too.
+ * `attention`, `input`, `image`, `grid`, `extra` and `state` are traits too.
  */
 export default {
   /**

@@ -4,11 +4,14 @@
  * @typedef {import("../core/types.js").TensorInput} TensorInput
  */
 
+/** Bytes of pixels, from 0 to 255. */
+const BYTES = "uint8";
+
 const FORM =
   "expected nested lists of numbers, or { data, shape } with data in bytes, a typed array or a list";
 
-/** Types of numbers in bytes. @type {Readonly<Record<string, Float32ArrayConstructor | Float64ArrayConstructor>>} */
-const TYPES = { float32: Float32Array, float64: Float64Array };
+/** Types of numbers in bytes. @type {Readonly<Record<string, Float32ArrayConstructor | Float64ArrayConstructor | Uint8ArrayConstructor>>} */
+const TYPES = { float32: Float32Array, float64: Float64Array, uint8: Uint8Array };
 
 /**
  * @param {any} value
@@ -38,6 +41,22 @@ export function tensorIn(value, name) {
       `${name} has ${numbers.length} numbers of ${dtype} for the shape (${shape.join(", ")}), which has ${count}`,
     );
   return { data: numbers, shape: [...shape] };
+}
+
+/**
+ * Pixels of an image: bytes from 0 to 255 stay bytes, other numbers are read as tensorIn() reads them.
+ * @param {any} value @param {string} name  name in messages
+ * @returns {TensorInput | null} a copy; null for a missing value
+ * @throws {TypeError} with the value given and the value expected
+ */
+export function pixelsIn(value, name) {
+  if (value?.dtype !== BYTES || !isBytes(value.data)) return tensorIn(value, name);
+  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(value.data)
+    ? value.data
+    : new Uint8Array(value.data);
+  const bytes = new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength));
+  const { shape } = /** @type {TensorInput} */ (tensorIn({ ...value, data: bytes, dtype: BYTES }, name));
+  return { data: bytes, shape: [...shape] };
 }
 
 /** @param {unknown} value @returns {value is ArrayBuffer | ArrayBufferView} */

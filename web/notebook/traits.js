@@ -2,7 +2,7 @@ import { FRAME, declared, read } from "../embed/state/rows.js";
 import { ROWS } from "../kit/state/shown.js";
 import { isDeeplyEqual } from "../kit/state/snapshot.js";
 import { asAttribute, fromProperty } from "../kit/state/attribute-values.js";
-import { quoteValue, tensorIn } from "./numbers.js";
+import { pixelsIn, quoteValue, tensorIn } from "./numbers.js";
 
 /**
  * The traits of a notebook's model, named like attributes with _ for -.
@@ -37,6 +37,9 @@ export const SET = new Map([
   ["weights", setWeights],
   ["input", (figure, value) => (figure.input = tensorIn(value, "input"))],
   ["attention", (figure, value) => (figure.attention = tensorIn(value, "attention"))],
+  ["image", (figure, value) => (figure.image = typeof value === "string" ? value : pixelsIn(value, "image"))],
+  ["grid", (figure, value) => (figure.grid = value)],
+  ["extra", (figure, value) => (figure.extra = value)],
   .../** @type {[string, (figure: Figure, value: any) => void][]} */ (
     OWN.map((name) => [name, (figure, value) => setAttribute(figure, name, value)])
   ),

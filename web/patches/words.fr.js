@@ -3,6 +3,19 @@ export const patches = {
   all: "Chaque tête",
   mapSaid:
     "Une ligne est le token qui regarde, une colonne celui qu’il regarde. Les flèches parcourent les cases.",
+  pressing: "un carreau pressé",
+  presses: { ask: "demande", paint: "devient noir" },
+  painting: "Pressez des carreaux, ou glissez dessus, pour les noircir.",
+  /** @param {string} place */
+  paint: (place) => `Noircir ${place}`,
+  /** @param {string} place */
+  unpaint: (place) => `Montrer de nouveau ${place}`,
+  whole: "Montrer toute l’image",
+  /** @param {{ name: string, share: string }} most */
+  calls: ({ name, share }) => `Pour le modèle : ${name}, avec une probabilité de ${share}.`,
+  classes: "Probabilité de chaque classe",
+  class: "classe",
+  probability: "probabilité",
   queries: "Requêtes",
   together: "à la place d’une tête",
   ways: { one: "cette tête", mean: "moyenne des têtes", rollout: "rollout" },

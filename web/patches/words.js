@@ -4,6 +4,19 @@ import { words } from "../kit/text/words.js";
 export const PATCHES = words("patches", {
   all: "Every head",
   mapSaid: "A row is the token that looks, a column the token that it looks at. Arrow keys walk the cells.",
+  pressing: "a press on a patch",
+  presses: { ask: "lets it ask", paint: "paints it black" },
+  painting: "Press patches, or drag over them, to paint them black.",
+  /** @param {string} place */
+  paint: (place) => `Paint ${place} black`,
+  /** @param {string} place */
+  unpaint: (place) => `Show ${place} again`,
+  whole: "Show the whole picture",
+  /** @param {{ name: string, share: string }} most */
+  calls: ({ name, share }) => `The model calls it ${name}, with a probability of ${share}.`,
+  classes: "Probability of each class",
+  class: "class",
+  probability: "probability",
   queries: "Queries",
   together: "in place of one head",
   ways: { one: "this head", mean: "mean of the heads", rollout: "rollout" },

@@ -2,6 +2,19 @@
 export const patches = {
   all: "所有头",
   mapSaid: "一行是在看的词元，一列是被看的词元。用方向键逐格移动。",
+  pressing: "按一个图块",
+  presses: { ask: "由它提问", paint: "把它涂黑" },
+  painting: "按图块，或在图块上拖动，把它们涂黑。",
+  /** @param {string} place */
+  paint: (place) => `把${place}涂黑`,
+  /** @param {string} place */
+  unpaint: (place) => `重新显示${place}`,
+  whole: "显示整张图",
+  /** @param {{ name: string, share: string }} most */
+  calls: ({ name, share }) => `模型认为是${name}，概率 ${share}。`,
+  classes: "每个类别的概率",
+  class: "类别",
+  probability: "概率",
   queries: "查询",
   together: "代替单个头",
   ways: { one: "此头", mean: "各头平均", rollout: "rollout" },

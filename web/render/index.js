@@ -8,6 +8,7 @@ import { numbersOf, tensorsOf } from "../kit/draw/numbers.js";
 import { csvStretches } from "../kit/state/csv.js";
 import { fromProperty } from "../kit/state/attribute-values.js";
 import { PRESET, drawnAs, presetNamed, whyNoPreset } from "../kit/state/presets.js";
+import { hasInput } from "../kit/state/settings.js";
 import { ROWS } from "../kit/state/shown.js";
 import { Store } from "../kit/state/store.js";
 import { snapshotOf } from "../kit/state/snapshot.js";
@@ -153,7 +154,7 @@ async function show(store, options) {
   await store.load();
   const { problem, settings } = store.state;
   if (problem) throw new HeadscopeError("config", problem.message, problem);
-  if (!settings.tokens.length) throw new RangeError(RENDER.noTokens);
+  if (!hasInput(settings)) throw new RangeError(RENDER.noTokens);
   refuseMisfits(store);
 }
 

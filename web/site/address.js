@@ -29,11 +29,23 @@ const SELECTION = ["head", "token", "key-token", "feature", "column"];
 
 /** The initial key is the strongest for these: a link that sets any of them names the key too. */
 const KEY_DEPENDS = [
-  ...["head", "token", "causal", "weights", "seed", "kv-heads", "training", "layer", "attention-kind"],
+  ...[
+    "head",
+    "token",
+    "causal",
+    "weights",
+    "seed",
+    "kv-heads",
+    "training",
+    "layer",
+    "attention-kind",
+    "vision-picture",
+    "painted",
+  ],
 ];
 
 /** Weights of models that read other tokens than those of the setting: the initial token depends on their number. */
-const READ_OTHERS = ["language", "translation"];
+const READ_OTHERS = ["language", "translation", "vision"];
 
 /**
  * @param {Kept} element the element of the page; attributes that the page sets are not in links

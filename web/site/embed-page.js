@@ -1,6 +1,7 @@
 /** The hosted page that builds tags, around the element <mha-embed>. The address holds the state. */
 import "../elements/default-model.js";
 import "../elements/language-model.js";
+import "../elements/vision-model.js";
 import "../elements/embed.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";

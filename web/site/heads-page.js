@@ -2,6 +2,7 @@
 import "../elements/explainer-element.js";
 import "../elements/heads-panels.js";
 import "../elements/language-model.js";
+import "../elements/vision-model.js";
 import { host, showLabs } from "./site.js";
 
 showLabs(host());

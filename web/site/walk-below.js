@@ -1,6 +1,7 @@
 /** What stands below the opening: the middle scene and the walk. Defines the elements and reads the address in one task, as `holdUntil` requires. */
 import "../elements/explainer-element.js";
 import "../elements/language-model.js";
+import "../elements/vision-model.js";
 import "../elements/row.js";
 import { orUnloaded } from "./late.js";
 import { host, showLabs } from "./site.js";

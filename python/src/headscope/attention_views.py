@@ -60,7 +60,7 @@ def head_view(
     Raises:
         ValueError: if shapes do not fit; the message gives both shapes and the correction.
     """
-    numbers, words, patches = _attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
+    numbers, words, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
     layer = _layer_in(numbers, layer)
     shown = {"layer": layer, "head": head, **settings}
     if head is not None:
@@ -106,7 +106,7 @@ def model_view(
     >>> model_view(np.full((6, 12, 4, 4), 0.25))
     <headscope figure: Attention of 6 layers, 12 heads each, 4 tokens>
     """
-    numbers, words, patches = _attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
+    numbers, words, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
     layer, head = _layer_in(numbers, layer), _head_in(numbers, head)
     attributes = {**attributes_of(settings), **theme_attribute(theme)}
     title = f"layer {layer}, head {head}"
@@ -144,7 +144,7 @@ def attention_and_words(
     return numbers, words_for(numbers.shape, queries, keys)
 
 
-def _attention_over(
+def attention_over(
     attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int, image: Any, grid: Any, extra: int
 ) -> tuple[Array, tuple[list[str], list[str]], Patches | None]:
     """Attention (L, H, T_q, T_k), the tokens of its queries and keys, and the patches among them."""

@@ -19,10 +19,7 @@ __all__ = ["attributes_of", "labs", "limit", "options_of", "presets", "rows", "t
 
 THEMES = ("light", "dark")
 NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?"
-NO_LANGUAGE_MODEL = (
-    'weights="language": the Python package does not contain the language model; show your own model with headscope.head_view or '
-    "headscope.model_view, or use the JavaScript package"
-)
+NOT_CONTAINED = {"language": "language model", "vision": "model of pictures"}
 
 
 @lru_cache(maxsize=None)
@@ -119,8 +116,11 @@ def _check(name: str, row: dict[str, Any], value: Any) -> None:
     kind = row["kind"]
     if kind in ("choice", "step"):
         choice(name, value, row["choices"])
-        if (name, value) == ("weights", "language"):
-            raise ValueError(NO_LANGUAGE_MODEL)
+        if name == "weights" and value in NOT_CONTAINED:
+            raise ValueError(
+                f'weights="{value}": the Python package does not contain the {NOT_CONTAINED[value]}; show your own model with '
+                "headscope.head_view or headscope.model_view, or use the JavaScript package"
+            )
     elif kind in ("count", "seed", "index"):
         whole(name, value, row.get("least", 0))
         if "most" in row and value > row["most"]:

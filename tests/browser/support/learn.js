@@ -1,3 +1,5 @@
+import { figurePicture } from "../../../tools/lib/figure-picture.mjs";
+import { DEFAULTS } from "../../../web/kit/state/settings.js";
 import { QUESTIONS, put } from "../../../web/learn/state/quiz.js";
 import { tokenize } from "../../../web/kit/state/tokens.js";
 import { pictureOf } from "../../page/support/pictures.js";
@@ -38,16 +40,15 @@ export async function askedIn(page, core) {
     }),
   );
   return asked.map(({ id, question, state }) => {
-    const { tokens, heads, causal, kvHeads } = state;
-    const picture = pictureOf({
-      tokens: Array.isArray(tokens) ? tokens : tokenize(tokens),
-      heads,
-      causal,
-      kvHeads,
-    });
+    const picture =
+      state.weights === "vision" ? figurePicture(core, { ...DEFAULTS, ...state }) : ofSentence(state);
     return { id, question, it: put(/** @type {any} */ (QUESTIONS.get(question)), 0, picture, core) };
   });
 }
+
+/** The picture of a figure with a sentence. @param {Record<string, any>} state */
+const ofSentence = ({ tokens, heads, causal, kvHeads }) =>
+  pictureOf({ tokens: Array.isArray(tokens) ? tokens : tokenize(tokens), heads, causal, kvHeads });
 
 /** Index of the correct choice. @param {Put} it */
 export const rightPick = ({ question, choices, facts: { answer } }) =>

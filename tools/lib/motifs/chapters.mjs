@@ -319,6 +319,28 @@ function sentences({ picture, head }) {
     .concat(Array.from({ length: columns }, (_, key) => cell(x(key) - 14, 18, 28, 16, tint(0.35, TOKEN))));
 }
 
+/** The picture's grid, each patch as strong as the weight that [CLS] gives it. @param {Subject} subject */
+function patches({ picture, head }) {
+  const { row } = ofHead(picture, "weights", head);
+  const { rows, columns, extra } = /** @type {NonNullable<typeof picture.patches>} */ (picture.patches);
+  const weights = [...row(0)].slice(extra, extra + rows * columns);
+  const most = Math.max(...weights);
+  const size = 17;
+  const [left, top] = [(WIDTH - columns * size) / 2, 10];
+  return [
+    outline(left - 40, top + 3 * size, size, size, TOKEN),
+    ...weights.map((weight, i) =>
+      cell(
+        left + (i % columns) * size,
+        top + Math.floor(i / columns) * size,
+        size - 1,
+        size - 1,
+        tint(0.06 + (0.94 * weight) / most),
+      ),
+    ),
+  ];
+}
+
 /** A dot for each head of the small model. Its size is the share of the head's weight on the target of its role. */
 function found() {
   const { roles } = JSON.parse(readFileSync(inRoot("models/headscope-small/measures.json"), "utf8"));
@@ -422,6 +444,7 @@ export const CHAPTER_MOTIFS = {
   block,
   learned,
   sentences,
+  patches,
   found,
   matter,
   cost,

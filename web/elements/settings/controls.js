@@ -64,6 +64,9 @@ function trueSizes(store, speaker) {
 /** @type {readonly Setting[]} */
 const ROWS = SETTINGS;
 
+/** Weights of models with several layers. */
+const LAYERED = ["language", "vision"];
+
 /**
  * Controls of the layer's settings. The core decides whether settings go together; its message stands below the controls.
  *
@@ -177,10 +180,10 @@ export class Controls extends Panel {
       });
   }
 
-  /** The choice of the language model's layer. */
+  /** The choice of a layer of the language model, or of the model of pictures. */
   #layer() {
     const { picture } = /** @type {Store} */ (this.store).state;
-    if (!this.layers || picture?.settings.weights !== "language") return "";
+    if (!this.layers || !picture || !LAYERED.includes(picture.settings.weights)) return "";
     const at = picture.own.layer;
     return html`<label class="plain"
       >${say(MESSAGES, this).layer}

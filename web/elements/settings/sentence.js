@@ -20,6 +20,7 @@ const MOST_LETTERS = 200; // characters per word; a line shows no more
 
 /** The sentences of the settings, and the translation. @param {State} state @returns {readonly { name: Of, attribute: string }[]} */
 export function sentencesIn({ settings, picture }) {
+  if (settings.weights === "vision") return []; // a picture in place of a sentence
   const given = SETTINGS.filter(
     (row) => row.kind === "tokens" && (row.name === "tokens" || isSet(settings, row)),
   );

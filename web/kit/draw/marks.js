@@ -84,6 +84,7 @@ export const MARGIN = 4;
  * @property {import("./palette.js").Palette} palette
  * @property {(text: string, size?: number, bold?: boolean) => number} measure  returns the width of a text
  * @property {import("../text/words.js").Locale} [locale]  words of the language; defaults to English
+ * @property {import("../state/own.js").OwnPatches | null} [patches]  the image whose patches are among the tokens: they label themselves
  */
 
 /** @param {Omit<Cells, "kind">} cells @returns {Cells} */

@@ -1,6 +1,7 @@
 import { legendMarks } from "./legend.js";
 import { path, rect, text } from "./marks.js";
 import { legibleOn, unpack } from "./palette.js";
+import { boxOfPatch } from "./patch-mark.js";
 import { scaleOf } from "./scale.js";
 import { shareInThree } from "../text/share.js";
 
@@ -10,8 +11,8 @@ import { shareInThree } from "../text/share.js";
  * @typedef {import("./marks.js").Mark} Mark
  * @typedef {import("./marks.js").Surface} Surface
  * @typedef {import("../state/png.js").Raster} Raster
- * @typedef {{ rows: number, columns: number }} Grid
- * @typedef {{ x: number, y: number, w: number, h: number }} Box
+ * @typedef {import("./patch-mark.js").Grid} Grid
+ * @typedef {import("./patch-mark.js").Box} Box
  *
  * @typedef {object} Overlay
  * @property {Grid} grid
@@ -41,20 +42,6 @@ export function patchAt({ rows, columns }, box, x, y) {
   const row = Math.floor(((y - box.y) / box.h) * rows);
   return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : null;
 }
-
-/** The place of a patch in the box of its image. @param {Grid} grid @param {Box} box @param {number} patch @returns {Box} */
-export function boxOfPatch({ rows, columns }, box, patch) {
-  const [w, h] = [box.w / columns, box.h / rows];
-  return { x: box.x + (patch % columns) * w, y: box.y + Math.floor(patch / columns) * h, w, h };
-}
-
-/** A patch of the image, for labels. @param {Raster} raster @param {Grid} grid @param {number} patch @param {Box} box @returns {Mark} */
-export const patchMark = (raster, grid, patch, box) => ({
-  kind: "image",
-  ...box,
-  raster,
-  from: boxOfPatch(grid, { x: 0, y: 0, w: raster.width, h: raster.height }, patch),
-});
 
 /**
  * The image with the weights over it.

@@ -5,6 +5,7 @@ import { headName, shortHeadName } from "../text/head-names.js";
 import { say } from "../text/words.js";
 import { rect, text } from "./marks.js";
 import { axisColor, axisKind } from "./palette.js";
+import { patchMark } from "./patch-mark.js";
 import { indexIn, cellOf } from "./slices.js";
 
 /**
@@ -71,6 +72,9 @@ function widen(from, to, axis, span) {
 /** @typedef {import("./tensor.js").TensorPicture} TensorPicture */
 
 export const LABEL = 12.5;
+
+/** Largest edge in px of a patch as a label. */
+export const PATCH = 20;
 
 /** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice */
 export function titleMarks(picture, surface, slice) {
@@ -202,6 +206,18 @@ export function labelMarks(picture, surface) {
     for (const slice of layout.slices.filter((s) => s.y === bottom))
       for (let col = 0; col < layout.cols.count; col += every) {
         const at = layout.cols.from + col;
+        const size = patchSize(layout.cw);
+        const middle = slice.x + (col + 0.5) * layout.cw;
+        const box = {
+          x: middle - size / 2,
+          y: slice.y + layout.rows.count * layout.ch + 3,
+          w: size,
+          h: size,
+        };
+        const of = { word: picture.colLabels[at], token: at, chosen: at === selection.key };
+        const drawn = patchLabel(surface, of, box);
+        if (drawn) marks.push(...drawn);
+        if (drawn) continue;
         const place = {
           x: slice.x + (col + 0.5) * layout.cw + 4,
           y: slice.y + layout.rows.count * layout.ch + 8,
@@ -237,9 +253,34 @@ export function wordsDown(surface, words, { rows, ch }, chosen, { x, y }) {
     const at = rows.from + row;
     const apart = chosen === null ? every : Math.abs(at - chosen);
     if (apart && (row % every || apart < every)) continue;
+    const size = patchSize(ch);
+    const box = { x: x - size, y: y + (row + 0.5) * ch - size / 2, w: size, h: size };
+    const drawn = patchLabel(surface, { word: words[at], token: at, chosen: at === chosen }, box);
+    if (drawn) marks.push(...drawn);
+    if (drawn) continue;
     marks.push(label(surface, words[at], at === chosen, { x, y: y + (row + 0.5) * ch + 4, align: "end" }));
   }
   return marks;
+}
+
+/** Edge in px of a patch beside a row, or below a column: that of the rows that share a label. @param {number} pitch of the rows or columns */
+const patchSize = (pitch) => Math.min(PATCH, Math.ceil(13 / pitch) * pitch - 1);
+
+/**
+ * A patch of the image as the label of its row or column; null for other tokens.
+ * @param {import("./marks.js").Surface} surface @param {{ word: string, token: number, chosen: boolean }} of @param {Box} box
+ * @returns {import("./marks.js").Mark[] | null}
+ */
+function patchLabel({ patches, palette }, { word, token, chosen }, box) {
+  const place = patches?.placeOf(token, word);
+  if (!patches || !place) return null;
+  const { image, columns } = patches;
+  return [
+    image
+      ? patchMark(image, patches, place.row * columns + place.column, box)
+      : rect({ ...box, fill: palette.hairline }),
+    rect({ ...box, stroke: chosen ? palette.axis.T : palette.hairline, line: chosen ? 2 : 1 }),
+  ];
 }
 
 /** @param {import("./marks.js").Surface} surface @param {string} word @param {boolean} chosen @param {{ x: number, y: number, align: "start" | "middle" | "end", turn?: number }} place */

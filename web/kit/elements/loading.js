@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { nextTask } from "../../core/task.js";
+import { hasInput } from "../state/settings.js";
 import { MESSAGES } from "../text/messages.js";
 import { quoted } from "../text/quoted.js";
 import { messageText, say } from "../text/words.js";
@@ -186,7 +187,7 @@ export class Loading extends Configurable {
 
   get #isDrawable() {
     const { picture, settings } = this.store.state;
-    return Boolean(picture && settings.tokens.length);
+    return Boolean(picture && hasInput(settings));
   }
 
   render() {
@@ -273,7 +274,7 @@ export class Loading extends Configurable {
   /** The picture on show. @throws {Error} with the page's message if there is none */
   shown() {
     const { picture, settings } = this.store.state;
-    if (!picture || !settings.tokens.length) throw new Error(this.#reason);
+    if (!picture || !hasInput(settings)) throw new Error(this.#reason);
     return picture;
   }
 

@@ -74,7 +74,7 @@ function wordsFor({ tokens, keyTokens }, queries, keys) {
 
 /**
  * One layer of the attention, as (1, H, T_q, T_k).
- * @param {import("./own.js").Own} own
+ * @param {Pick<import("./own.js").Own, "attention" | "layer">} own
  * @returns {{ data: Float32Array, shape: number[], layers: number }}
  * @throws {import("../../core/errors.js").HeadscopeError} if the layer does not exist
  */

@@ -2,7 +2,7 @@ import { faced, facedComparison } from "./batch.js";
 import { compare } from "./compare.js";
 import { whyInvalid } from "./invalid-settings.js";
 import { settingsOf, compute } from "./picture.js";
-import { asLabelled, overLimit, settingNamed } from "./settings.js";
+import { asLabelled, hasInput, overLimit, settingNamed } from "./settings.js";
 import { ROWS } from "./shown.js";
 import { isLearned } from "./trained-weights.js";
 
@@ -105,7 +105,7 @@ export class Derived {
    * @returns {Pictured} without a picture if the settings are refused or there are no tokens
    */
   #attempt(core, settings, own, changed) {
-    if (!settings.tokens.length) return { picture: null, problem: null };
+    if (!hasInput(settings)) return { picture: null, problem: null };
     const limit = overLimit(settings, Boolean(own.attention && own.patches));
     if (limit) return { picture: null, problem: limit };
     try {

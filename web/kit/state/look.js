@@ -16,6 +16,7 @@
  * @property {boolean} shared     whether heads share one scale over an image
  * @property {number} opacity     of the largest weight over an image
  * @property {"mean" | "rollout" | null} together  what is shown over an image in place of one head
+ * @property {boolean} paints     whether a press on the image paints a patch black, in place of letting it ask
  * @property {boolean | null} exact  whether the walk shows code, strides, cost and memory at every step; null shows them, without a switch
  */
 
@@ -36,6 +37,7 @@ export const LOOK = Object.freeze({
   shared: false,
   opacity: 0.85,
   together: null,
+  paints: false,
   exact: null,
 });
 

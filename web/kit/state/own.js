@@ -23,7 +23,9 @@ import { DEFAULTS, optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
  * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  roles of the heads in the shown layer of a trained model
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
  * @property {import("../../core/types.js").LayerOptions} [options]  of a checkpoint's layer, instead of those of the settings
- * @property {"language" | "translation" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
+ * @property {"language" | "translation" | "vision" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
+ * @property {TensorInput} [everyLayer]  attention of all layers of a model, (L, H, T, T), of which one layer is shown
+ * @property {readonly { name: string, probability: number }[]} [classes]  what a model of pictures calls the picture, in the order of its classes
  * @property {() => Promise<OwnBlock>} [block]  the block around a checkpoint's layer
  *
  * @typedef {object} OwnPatches  the class Patches of the feature
@@ -64,16 +66,18 @@ export const isOwn = ({ attention, parameters, input }) => Boolean(attention ?? 
 
 /** Whether own numbers determine a setting, so that its control has no effect. @param {Own} own @param {import("./settings.js").Setting} row */
 export const replaces = ({ attention, parameters, input }, { name, of }) =>
-  (attention !== null && (of !== undefined || /^(seed|batchTokens|attentionKind)$/.test(name))) ||
+  (attention !== null &&
+    (of !== undefined || /^(seed|batchTokens|attentionKind|visionPicture|painted)$/.test(name))) ||
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
   (input !== null && /^(dModel|batchTokens)$/.test(name));
 
-const { colormap, weights, training, seed, attentionKind, ...defaultsOfLayer } = DEFAULTS;
+const { colormap, weights, training, seed, attentionKind, visionPicture, painted, ...defaultsOfLayer } =
+  DEFAULTS;
 /** Settings of a layer that a whole model leaves at their defaults. */
 export const DEFAULTS_OF_LAYER = Object.freeze(defaultsOfLayer);
 
-/** Weights of models that determine their whole layer, and read one sentence alone. @type {readonly Settings["weights"][]} */
-export const WHOLE_MODELS = ["language", "translation"];
+/** Weights of models that determine their whole layer, and read one sentence alone, or one picture. @type {readonly Settings["weights"][]} */
+export const WHOLE_MODELS = ["language", "translation", "vision"];
 
 /**
  * Whether a model determines a setting: everything of its layer but the choice of weights.

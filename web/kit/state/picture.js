@@ -51,14 +51,27 @@ export const settingsOf = ({ settings, whole }) =>
 
 /**
  * @param {Core} core
- * @param {Settings} settings with at least one token
+ * @param {Settings} given with at least one token
  * @param {{ fault?: import("../../core/types.js").Fault, own?: import("./own.js").Own, given?: (call: ForwardInput) => ForwardInput }} [path]  the
  *   wrong path, own numbers, and a replacement of the call's arguments
  * @returns {Picture}
  * @throws {import("../../core/index.js").HeadscopeError} HeadscopeError from the core; all memory is freed then
  */
-export function compute(core, settings, { fault = "none", own = NOTHING_OWN, given = (call) => call } = {}) {
-  if (isAttentionAlone(own)) return attentionPicture(core, settings, own);
+export function compute(core, given, path = {}) {
+  const { own = NOTHING_OWN } = path;
+  if (isAttentionAlone(own)) return attentionPicture(core, given, own);
+  return layerPicture(core, { ...given, ...patchNames(given, own) }, path);
+}
+
+/** Names of the tokens of a layer's own input, if they are patches of an image. @param {Settings} settings @param {import("./own.js").Own} own */
+function patchNames(settings, { patches, input }) {
+  if (!patches || !Array.isArray(input?.shape)) return {};
+  const count = Number(input.shape.at(-2));
+  return patches.wordsFor(settings, count, count);
+}
+
+/** @param {Core} core @param {Settings} settings @param {NonNullable<Parameters<typeof compute>[2]>} path @returns {Picture} */
+function layerPicture(core, settings, { fault = "none", own = NOTHING_OWN, given = (call) => call }) {
   const { tokens, keyTokens, batchTokens, seed } = settings;
   const borrowed = borrowLayer(core, settings, own);
   const { layer, giveBack } = borrowed;
@@ -131,6 +144,7 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
     layer,
     call,
     layers: own.layers ?? 1,
+    patches: own.input && own.patches,
     measure: () =>
       (measured ??= run.measure({
         tokens,

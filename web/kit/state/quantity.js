@@ -39,4 +39,4 @@ export const attentionIn = ({ steps }) =>
   /** @type {Step} */ (steps.find((step) => areWeights(step, steps) && step.axes.at(-1) !== "T_k+1"));
 
 /** Kinds of weights whose attention is meaningful. @type {readonly string[]} */
-export const MEANT = ["constructed", "trained", "language", "translation", "checkpoint"];
+export const MEANT = ["constructed", "trained", "language", "translation", "vision", "checkpoint"];

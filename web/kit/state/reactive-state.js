@@ -3,7 +3,7 @@ import { mostDifferent } from "./compare.js";
 import { Derived } from "./derived.js";
 import { whyInvalid } from "./invalid-settings.js";
 import { settingsOf } from "./picture.js";
-import { overLimit } from "./settings.js";
+import { hasInput, overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isDeeplyEqual } from "./snapshot.js";
 import { INITIAL, INPUTS, fitted, remaining, strongestKey } from "./state.js";
@@ -72,7 +72,7 @@ export class ReactiveState extends SignalStore {
 
   /** Asks for trained weights that belong to the settings. @param {Inputs} inputs @param {By | "load"} by */
   #requestWeights({ core, settings, resting }, by) {
-    if (core && !resting && settings.tokens.length && !overLimit(settings))
+    if (core && !resting && hasInput(settings) && !overLimit(settings))
       this.trained.follow(settings, by === "load" ? "host" : by);
   }
 
@@ -94,7 +94,7 @@ export class ReactiveState extends SignalStore {
       if (!before.picture) inputs = this.#openFirst(inputs, given);
     }
     inputs = this.#openComparison(inputs);
-    return inputs.settings.tokens.length ? inputs : { ...inputs, playing: false };
+    return hasInput(inputs.settings) ? inputs : { ...inputs, playing: false };
   }
 
   /** Moves the step and the selection to ones that the picture has. @param {Inputs} inputs @param {State["picture"]} old the picture before @returns {Inputs} */

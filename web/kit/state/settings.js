@@ -1,4 +1,5 @@
 import { refused } from "../text/refusals.js";
+import { VISION_PICTURES } from "./vision-pictures.js";
 
 /**
  * All settings, in one table. Attributes, properties, controls, limits, messages and the core's options follow from it. The core decides whether
@@ -62,10 +63,14 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "numHeads", control: "few", label: "heads" },
   { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
     of: "forward", option: "causal", control: "few", label: "mask", windowed: true },
-  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained", "language", "translation"],
+  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained", "language", "translation", "vision"],
     of: "layer", option: "init", control: "few", label: "weights", explained: true },
   { name: "attentionKind", attribute: "attention-kind", kind: "choice", default: "cross", choices: ["encoder", "decoder", "cross"],
     with: "weights", withValue: "translation", control: "few", label: "attention" },
+  { name: "visionPicture", attribute: "vision-picture", kind: "choice", default: "pullover", choices: VISION_PICTURES,
+    with: "weights", withValue: "vision", control: "few", label: "picture" },
+  { name: "painted", attribute: "painted", kind: "text", default: "",
+    with: "weights", withValue: "vision", control: "picture", label: "painted" },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
     of: "layer", option: "seed", control: "more", label: "seed" },
   { name: "colormap", attribute: "colormap", kind: "choice", default: "blue", choices: ["blue", "viridis", "cividis"],
@@ -130,6 +135,9 @@ export function valueOf(settings, { name, like, from }) {
   const values = /** @type {Record<string, unknown>} */ (settings);
   return values[name] ?? (like ? values[like] : from?.(settings));
 }
+
+/** Whether there is something to compute on: a sentence, or a picture, which the model of pictures reads in place of a sentence. @param {Pick<Settings, "tokens" | "weights">} settings */
+export const hasInput = ({ tokens, weights }) => tokens.length > 0 || weights === "vision";
 
 /** Whether a setting differs from its default. @param {Settings} settings @param {Row} row */
 export function isSet(settings, row) {

@@ -4,7 +4,7 @@ import { namesFor, ownWith } from "./own.js";
 import { Playback } from "./playback.js";
 import { ReactiveState } from "./reactive-state.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
-import { SETTINGS } from "./settings.js";
+import { SETTINGS, hasInput } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { refused, whyUnloaded } from "../text/refusals.js";
 import { isDeeplyEqual } from "./snapshot.js";
@@ -151,7 +151,7 @@ export class Store extends ReactiveState {
   /** @param {number} by @param {By} cause */
   #moveBy(by, cause) {
     const { picture, step, settings, touring } = this.state;
-    if (!picture || !settings.tokens.length) return false;
+    if (!picture || !hasInput(settings)) return false;
     const to = touring
       ? tourFrom(picture.stages, step, by)
       : moveFrom(picture.stages, step, by, picture.step(step)?.lane ?? null);

@@ -1,5 +1,5 @@
 import { refused } from "../text/refusals.js";
-import { languageModel } from "./language-weights.js";
+import { LANGUAGE_MODEL, VISION_MODEL } from "./offered-models.js";
 import { sentenceOf } from "./tokens.js";
 import { learn } from "./trained-layer.js";
 import { learnToTranslate } from "./translation-layer.js";
@@ -12,7 +12,7 @@ import { learnToTranslate } from "./translation-layer.js";
  * @typedef {import("../text/refusals.js").Message} Message
  *
  * @typedef {object} Status
- * @property {string} key           identifies the requested model, and for the language model the sentence
+ * @property {string} key           identifies the requested model, and for a model that comes with the package the sentence or the picture
  * @property {import("./trained-layer.js").Lesson | null} lesson  the model; null while it is in training, or reads
  * @property {Message | null} message  progress of training or loading, or its error
  *
@@ -33,14 +33,23 @@ const SOURCES = {
   },
   language: {
     of: ({ tokens }) => tokens,
-    async ask({ tokens }, say) {
-      const { isOpen, reader } = languageModel();
-      await null; // the message is a change of its own
-      if (!isOpen) say(refused("language_model_loads"));
-      return (await reader)(sentenceOf(tokens));
-    },
+    ask: ({ tokens }, say) =>
+      readWith(LANGUAGE_MODEL, [sentenceOf(tokens)], () => say(refused("language_model_loads"))),
+  },
+  vision: {
+    of: ({ visionPicture, painted }) => [visionPicture, painted],
+    ask: ({ visionPicture, painted }, say) =>
+      readWith(VISION_MODEL, [visionPicture, painted], () => say(refused("vision_model_loads"))),
   },
 };
+
+/** @param {typeof LANGUAGE_MODEL} model @param {Parameters<import("./offered-models.js").Reader>} given @param {() => void} sayLoads */
+async function readWith(model, given, sayLoads) {
+  const { isOpen, reader } = model.ask();
+  await null; // the message is a change of its own
+  if (!isOpen) sayLoads();
+  return (await reader)(...given);
+}
 
 /** Whether the weights come from a model that learned. @param {Pick<Settings, "weights">} settings */
 export const isLearned = ({ weights }) => weights in SOURCES;

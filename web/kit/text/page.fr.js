@@ -1,5 +1,7 @@
 /** Words around every picture, in French. */
 
+import { picturesNamed } from "../state/vision-pictures.js";
+
 /** Language tag. */
 export const lang = "fr";
 
@@ -65,11 +67,19 @@ export const settings = {
       trained: "appris",
       language: "modèle de langue",
       translation: "traduction",
+      vision: "images",
     },
   },
   attentionKind: {
     label: "attention",
     named: { encoder: "encodeur", decoder: "décodeur", cross: "croisée" },
+  },
+  visionPicture: {
+    label: "image",
+    named: picturesNamed([
+      ...["T-shirt", "pantalon", "pull", "robe", "manteau"],
+      ...["sandale", "chemise", "basket", "sac", "bottine"],
+    ]),
   },
   seed: { label: "graine" },
   kvHeads: { label: "têtes KV" },

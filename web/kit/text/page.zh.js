@@ -1,5 +1,7 @@
 /** Words around every picture, in Simplified Chinese. */
 
+import { picturesNamed } from "../state/vision-pictures.js";
+
 /** Language tag. */
 export const lang = "zh-Hans";
 
@@ -68,9 +70,25 @@ export const settings = {
       trained: "训练所得",
       language: "语言模型",
       translation: "翻译",
+      vision: "图像",
     },
   },
   attentionKind: { label: "注意力", named: { encoder: "编码器", decoder: "解码器", cross: "交叉" } },
+  visionPicture: {
+    label: "图片",
+    named: picturesNamed([
+      "T 恤",
+      "裤子",
+      "套头衫",
+      "连衣裙",
+      "外套",
+      "凉鞋",
+      "衬衫",
+      "运动鞋",
+      "包",
+      "短靴",
+    ]),
+  },
   seed: { label: "种子" },
   kvHeads: { label: "KV 头数" },
   bias: { label: "偏置", named: { none: "无", four: "四个" } },

@@ -33,6 +33,11 @@ export const messagesById = {
   language_model_loads: "Le modèle de langue se charge",
   no_language_model:
     "le modèle de langue ne fait pas partie de ce fichier : prenez les modules du paquet, ou choisissez d’autres poids",
+  vision_model_loads: "Le modèle d’images se charge",
+  no_vision_model:
+    "le modèle d’images ne fait pas partie de ce fichier : prenez les modules du paquet dans une page, ou choisissez d’autres poids",
+  vision_reads_one:
+    "le modèle d’images lit une seule image : retirez la seconde phrase, ou choisissez d’autres poids",
   language_reads_one:
     "le modèle de langue lit une seule phrase : retirez la seconde, ou choisissez d’autres poids",
   translation_reads_one:

@@ -61,6 +61,11 @@ export const REFUSALS = {
   language_model_loads: "The language model is loading",
   no_language_model:
     "the language model is not part of this file: take the modules of the package, or choose other weights",
+  vision_model_loads: "The model of pictures is loading",
+  no_vision_model:
+    "the model of pictures is not part of this file: take the modules of the package in a page, or choose other weights",
+  vision_reads_one:
+    "the model of pictures reads one picture: remove the second sentence, or choose other weights",
   language_reads_one: "the language model reads one sentence: remove the second one, or choose other weights",
   translation_reads_one:
     "the model reads one English sentence and writes the French one: remove the second one, or choose other weights",

@@ -30,6 +30,9 @@ export const messagesById = {
   trained_without: "{name}：这些权重训练时没有它；请不要设置它，或选择其他权重",
   language_model_loads: "正在加载语言模型",
   no_language_model: "这个文件不含语言模型；请使用软件包的模块，或选择其他权重",
+  vision_model_loads: "正在加载图像模型",
+  no_vision_model: "这个文件不含图像模型；请在网页里使用软件包的模块，或选择其他权重",
+  vision_reads_one: "图像模型只读一张图；请去掉第二句，或选择其他权重",
   language_reads_one: "语言模型只读一个句子；请去掉第二句，或选择其他权重",
   translation_reads_one: "模型读一个英语句子，自己写出法语句子；请去掉第二句，或选择其他权重",
   // Own numbers.

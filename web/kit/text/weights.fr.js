@@ -75,6 +75,12 @@ export const weights = {
     more: "Dans l’attention croisée, chaque requête porte le nom du mot français que le modèle y écrit : il a lu les mots d’avant. Les mots du décodeur commencent par <start> et ont un mot de retard.",
     drawn: "",
   },
+  vision: {
+    title: "Images.",
+    what: "Personne n’a écrit ces poids : un petit modèle les a appris en nommant les vêtements de 60 000 images grises de 28 × 28 pixels (Fashion-MNIST). Voici une de ses quatre couches, et l’entrée réelle de cette couche pour l’image, après sa LayerNorm.",
+    more: "Un token est un carré de 4 × 4 pixels, dans l’ordre de la lecture. Avant eux vient [CLS], un token sans carré : de sa ligne dans la dernière couche, le modèle tire la classe.",
+    drawn: "",
+  },
 };
 
 export const headWeights = {

@@ -90,6 +90,12 @@ export const WEIGHTS = words(
       more: "In cross-attention each query is named by the French word that the model writes there: it has read the words before. The decoder's words begin with <start> and are one behind.",
       drawn: "",
     },
+    vision: {
+      title: "Pictures.",
+      what: "Nobody wrote these weights: a small model learned them, to name the clothes of 60,000 grey pictures of 28 × 28 pixels (Fashion-MNIST). This is one of its four layers, and the layer's real input for the picture, after its LayerNorm.",
+      more: "A token is a patch of 4 × 4 pixels, in reading order. Before them stands [CLS], a token of no patch: from its row in the last layer, the model tells the class.",
+      drawn: "",
+    },
   }),
 );
 

@@ -9,6 +9,7 @@ import { LEARNING } from "./questions/learning.js";
 import { MASKS } from "./questions/masks.js";
 import { MEMORY } from "./questions/memory.js";
 import { POSITION } from "./questions/position.js";
+import { PICTURES } from "./questions/pictures.js";
 import { SHAPES } from "./questions/shapes.js";
 import { asWritten, isSameValue, valuesRead } from "./answers.js";
 
@@ -39,6 +40,7 @@ export const QUESTIONS = new Map(
     ...PATHS,
     ...POSITION,
     ...BLOCK,
+    ...PICTURES,
     ...COST,
     ...LEARNING,
     ...FOUND,

@@ -5,6 +5,7 @@ import { LEARNING } from "./learning.js";
 import { MASKS } from "./masks.js";
 import { MEMORY } from "./memory.js";
 import { POSITION } from "./position.js";
+import { PICTURES } from "./pictures.js";
 import { SHAPES } from "./shapes.js";
 import { words } from "../../kit/text/words.js";
 import { listed } from "./phrases.js";
@@ -18,6 +19,7 @@ export const QUESTION_WORDS = {
   ...PATHS,
   ...POSITION,
   ...BLOCK,
+  ...PICTURES,
   ...COST,
   ...LEARNING,
   ...FOUND,

@@ -1,14 +1,8 @@
 import { legendMarks } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { packed } from "../../kit/draw/palette.js";
-import {
-  boxOfPatch,
-  heightIn,
-  overlayMarks,
-  overlayScales,
-  overlayScene,
-  patchAt,
-} from "../../kit/draw/patches.js";
+import { heightIn, overlayMarks, overlayScales, overlayScene, patchAt } from "../../kit/draw/patches.js";
+import { boxOfPatch } from "../../kit/draw/patch-mark.js";
 import { rasterOf } from "../../kit/state/png.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";

@@ -1,7 +1,8 @@
 import { DEFAULTS_OF_LAYER } from "../../kit/state/own.js";
+import { paintedIn } from "../../kit/state/painted.js";
 import { inConfig, refused } from "../../kit/text/refusals.js";
 
-/** @import { Reader } from "../../kit/state/language-weights.js" */
+/** @import { Reader } from "../../kit/state/offered-models.js" */
 /** @import { Own, OwnBlock } from "../../kit/state/own.js" */
 /** @import { Settings } from "../../kit/state/settings.js" */
 /** @import { Model } from "./loaded-model.js" */
@@ -74,4 +75,47 @@ export function readerOf(model) {
       end() {}, // the run is needed as long as a picture shows it: its block is read later
     };
   };
+}
+
+/**
+ * Reads the pictures that come with the small model of pictures, for `weights="vision"`.
+ * @param {Model} model
+ * @param {ReadonlyMap<string, import("./pictures.js").Image>} pictures by name
+ * @param {(run: ModelRun) => Promise<NonNullable<Own["patches"]>>} patchesOf  makes the patches of a run
+ * @returns {Reader}
+ */
+export function readerOfPictures(model, pictures, patchesOf) {
+  const { layers } = model.info;
+  return async (name, painted = "") => {
+    const mask = paintedIn(painted);
+    const run = await model.run(/** @type {import("./pictures.js").Image} */ (pictures.get(name)), { mask });
+    const patches = await patchesOf(run);
+    const count = run.tokens.length;
+    const { tokens } = patches.wordsFor({ tokens: [], keyTokens: [] }, count, count);
+    const each = Array.from({ length: layers }, (_, layer) => layer);
+    const parts = await Promise.all(each.map((layer) => run.parts(layer)));
+    const classes = run
+      .predictions(0, model.info.vocabulary)
+      .sort((a, b) => a.id - b.id)
+      .map(({ text, probability }) => ({ name: text, probability }));
+    const everyLayer = stacked(each.map((layer) => run.attention(layer)));
+    return {
+      read({ keyTokens, batchTokens }, asked) {
+        if (keyTokens.length || batchTokens.length) throw inConfig(refused("vision_reads_one"));
+        const layer = Math.min(asked, layers - 1);
+        const { own, settings } = layerAsOwn(run, parts[layer], { tokens, layer, layers });
+        const given = `vision ${layer}`;
+        return { own: { ...own, given, weights: "vision", patches, everyLayer, classes }, settings };
+      },
+      end() {}, // as above
+    };
+  };
+}
+
+/** @param {readonly import("../../core/types.js").TensorOutput[]} tensors of one shape */
+function stacked(tensors) {
+  const [{ data, shape }] = tensors;
+  const all = new Float32Array(tensors.length * data.length);
+  tensors.forEach((tensor, i) => all.set(tensor.data, i * data.length));
+  return { data: all, shape: [tensors.length, ...shape] };
 }

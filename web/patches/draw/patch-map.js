@@ -1,4 +1,4 @@
-import { patchMark } from "../../kit/draw/patches.js";
+import { patchMark } from "../../kit/draw/patch-mark.js";
 import { legendMarks } from "../../kit/draw/legend.js";
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";

@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { css, html } from "lit";
 import { live } from "lit/directives/live.js";
 import { patchAt } from "../../kit/draw/patches.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -7,6 +7,7 @@ import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/
 import { Panel } from "../../kit/elements/panel.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
+import { paintedIn, withPainted } from "../../kit/state/painted.js";
 import { OVER_IMAGE, largestSaid } from "../../kit/text/over-image.js";
 import { shortShare } from "../../kit/text/share.js";
 import { say } from "../../kit/text/words.js";
@@ -22,10 +23,30 @@ const BUTTONS = 6; // tokens that have a button each; a longer row is a list
 
 /** One head over the image, large: the weights of the patch that asks, or those on it, or its map labelled by patches. */
 export class PatchHead extends Panel {
-  static styles = [Panel.styles, headingStyles, segmentStyles, overImageStyles, ...overlayChoiceStyles];
+  static styles = [
+    Panel.styles,
+    headingStyles,
+    segmentStyles,
+    overImageStyles,
+    ...overlayChoiceStyles,
+    css`
+      .room {
+        container-type: inline-size;
+      }
+      @container (min-width: 600px) {
+        .classed {
+          display: grid;
+          grid-template-columns: minmax(0, 1.55fr) minmax(0, 1fr);
+          gap: 20px;
+        }
+      }
+    `,
+  ];
 
   /** The last drawn scene, for hit testing. @type {any} */
   #scene = null;
+  /** Whether the drag at hand paints patches black, or back; null before its first patch. @type {boolean | null} */
+  #brush = null;
 
   render() {
     const { store } = this;
@@ -41,14 +62,21 @@ export class PatchHead extends Panel {
         ${segments(title, views, words.views, view, (way) => store.look({ patchView: /** @type {any} */ (way), ...(way === "map" ? { together: null } : {}) }))}
       </div>
       <p class="looks">${this.#said(shown, view)}</p>
-      <mha-figure
-        walks
-        label=${words.figure({ head: title, view: words.views[/** @type {"map"} */ (view)] })}
-        .draw=${(/** @type {Surface} */ surface) => (this.#scene = patchHeadScene(store.state, surface))}
-        @point=${this.#point}
-        @leave=${() => store.preview("", null)}
-        @walk=${this.#walk}
-      ></mha-figure>
+      <div class="room">
+        <div class=${shown.picture.own.classes ? "classed" : ""}>
+          <mha-figure
+            walks
+            label=${words.figure({ head: title, view: words.views[/** @type {"map"} */ (view)] })}
+            .draw=${(/** @type {Surface} */ surface) => (this.#scene = patchHeadScene(store.state, surface))}
+            @point=${this.#point}
+            @pan=${this.#drag}
+            @pointerdown=${() => (this.#brush = null)}
+            @leave=${() => store.preview("", null)}
+            @walk=${this.#walk}
+          ></mha-figure>
+          ${shown.picture.own.classes ? html`<mha-patch-classes .store=${store}></mha-patch-classes>` : ""}
+        </div>
+      </div>
       ${view === "map" ? "" : html`<p class="most" role="status">${this.#most(shown)}</p>`}
       ${this.#others(shown)} ${this.#together(shown, view)}
       ${AsTable.of(
@@ -66,13 +94,15 @@ export class PatchHead extends Panel {
   }
 
   /** @param {Shown} shown @param {string} view */
-  #said({ of, token, isReversed, isSquare, together }, view) {
+  #said({ picture, of, token, isReversed, isSquare, together }, view) {
     const words = say(OVER_IMAGE, this);
-    const { mapSaid, caveats } = say(PATCHES, this);
+    const { mapSaid, caveats, painting } = say(PATCHES, this);
     if (view === "map") return mapSaid;
     const name = html`<b class="asks"><bdi>${this.#nameOf(of.tokens, token)}</bdi></b>`;
     const even = shortShare(1 / of.keys, Math.max(2, Math.ceil(Math.log10(of.keys))));
-    const ask = isReversed ? words.askHere : isSquare ? words.ask : "";
+    const { paints } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state.look;
+    const asks = isReversed ? words.askHere : isSquare ? words.ask : "";
+    const ask = paints && picture.own.classes ? painting : asks;
     return html`${isReversed ? words.looked(name) : words.looks(name, even)} ${ask}
     ${together ? caveats[together] : ""}`;
   }
@@ -175,10 +205,42 @@ export class PatchHead extends Panel {
     return [of.item, of.head, isSquare ? token : of.query, token];
   }
 
+  /** Whether a press paints patches, which the map has only as labels. */
+  get #paints() {
+    const { state } = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
+    return state.look.paints && Boolean(state.picture?.own.classes) && !this.#scene?.cellAt;
+  }
+
+  /** Paints the patch under a position black; a drag does to all patches what it does to its first. @param {number} x @param {number} y */
+  #paintAt(x, y) {
+    const { patches } = shownIn(/** @type {import("../../kit/state/store.js").Store} */ (this.store).state);
+    const patch = patchAt(patches, this.#scene.box, x, y);
+    if (patch !== null) this.#paint(patch + patches.extra);
+  }
+
+  /** @param {number} token */
+  #paint(token) {
+    const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
+    const { painted } = store.state.settings;
+    this.#brush ??= !paintedIn(painted).includes(token);
+    const now = withPainted(painted, token, this.#brush);
+    if (now !== painted) store.configure({ painted: now });
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
+  #drag(event) {
+    if (!this.#paints) return;
+    event.preventDefault(); // tells that the drag had an effect
+    const { x, y, dx, dy } = event.detail;
+    this.#paintAt(x - dx, y - dy);
+    this.#paintAt(x, y);
+  }
+
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
   #point({ detail: { x, y, hold } }) {
     const { store } = this;
     if (!store?.state.picture?.patches) return;
+    if (this.#paints) return hold && this.#paintAt(x, y);
     const { step } = shownIn(store.state).of;
     const index = this.#indexAt(x, y);
     if (!index) store.preview("", null);
@@ -186,11 +248,15 @@ export class PatchHead extends Panel {
     else store.preview(step.id, this.#scene.cellAt ? null : index); // the map's window follows the selection, not the pointer
   }
 
-  /** @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
+  /** @param {CustomEvent<{ dx: number, dy: number, page: number, hold: boolean }>} event */
   #walk({ detail }) {
     const { store } = this;
     if (!store?.state.picture?.patches) return;
-    const { of, patches, isSquare } = shownIn(store.state);
+    const { of, patches, isSquare, token } = shownIn(store.state);
+    if (detail.hold && this.#paints && patches.placeOf(token)) {
+      this.#brush = null;
+      return this.#paint(token);
+    }
     const within = (/** @type {number} */ at, /** @type {number} */ size) =>
       Math.min(size - 1, Math.max(0, at));
     const head = within(of.head + detail.page, of.heads);

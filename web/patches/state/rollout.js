@@ -4,13 +4,13 @@ import { attentionOf } from "../../kit/state/attention-picture.js";
  * Attention rollout (Abnar and Zuidema, 2020): the product of the layers' mean maps up to one layer, each half of it and half the identity, for the
  * residual stream. Only one row or column of the product is computed.
  *
- * @param {import("../../kit/state/own.js").Own} own  its attention is (L, H, T, T)
+ * @param {import("../../kit/state/own.js").Own} own  its attention, or that of every layer of its model, is (L, H, T, T)
  * @param {number} token
  * @param {"row" | "column"} side  row: where the token looks; column: how much each token looks at it
  * @returns {Float64Array} (T)
  */
 export function rolloutOf(own, token, side) {
-  const { shape } = attentionOf({ ...own, layer: 0 });
+  const { shape } = ofLayer(own, 0);
   const tokens = /** @type {number} */ (shape.at(-1));
   const maps = Array.from({ length: own.layer + 1 }, (_, layer) => meanMapOf(own, layer));
   let vector = new Float64Array(tokens);
@@ -19,6 +19,9 @@ export function rolloutOf(own, token, side) {
     vector = side === "row" ? rowTimes(vector, map, tokens) : timesColumn(map, vector, tokens);
   return vector;
 }
+
+/** @param {import("../../kit/state/own.js").Own} own @param {number} layer */
+const ofLayer = (own, layer) => attentionOf({ attention: own.attention ?? own.everyLayer ?? null, layer });
 
 /** v · (A + I) / 2. @param {Float64Array} vector @param {Float64Array} map (T, T) @param {number} tokens */
 function rowTimes(vector, map, tokens) {
@@ -49,7 +52,7 @@ function meanMapOf(own, layer) {
   const known = means.get(own) ?? [];
   means.set(own, known);
   if (known[layer]) return known[layer];
-  const { data, shape } = attentionOf({ ...own, layer });
+  const { data, shape } = ofLayer(own, layer);
   const [, heads, rows, columns] = shape;
   const size = rows * columns;
   const mean = new Float64Array(size);

@@ -20,9 +20,10 @@ import { rowsScene } from "./rows.js";
  * @typedef {import("../../kit/draw/stage-parts.js").StageScene & { switches?: import("./head-sum.js").Switches }} StageScene
  */
 
-/** @param {StageView} view @param {Surface} surface @returns {StageScene} */
-export function stageScene(view, surface) {
-  const { step } = view;
+/** @param {StageView} view @param {Surface} given @returns {StageScene} */
+export function stageScene(view, given) {
+  const { step, picture } = view;
+  const surface = picture.patches ? { ...given, patches: picture.patches } : given;
   const composed = compositionOf(step);
   if (composed) return composed(view, surface);
   const all = { x: 0, y: 0, w: surface.width, h: stageHeight(surface.width) };
