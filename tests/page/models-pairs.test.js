@@ -572,8 +572,15 @@ test("runs refuse what does not fit an encoder with a decoder, and other models 
       [{ headScale: { 0: [1, 0] } }, /no kind "0"; expected one of encoder, decoder, cross/],
       [{ headScale: { encoder: { 0: [1, 0] } } }, /headScale of layer 0 has 2 numbers, expected 3/],
       [{ attentionMask: [1] }, /attentionMask is .*; expected 0 or 1 for each of 7 pieces/],
+      [{ patch: { layer: 0, head: 0, output: [] } }, /patches need a model that reads one text/],
     ]))
       await assert.rejects(model.run({ ids: source }, options), { message });
+    for (const refused of [() => run.contributions(3), () => run.lens(0), () => model.circuit(0, 0)])
+      await assert.rejects(refused, { code: "config", message: /need a model that reads one text/ });
+    await assert.rejects(model.study(["a text"]).next(), {
+      code: "config",
+      message: /marian reads a source and a target; a study of sentences needs/,
+    });
     await assert.rejects(model.run({ ids: [37] }), {
       message: /id 37 is not in the vocabulary of 37 pieces/,
     });

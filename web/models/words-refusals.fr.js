@@ -139,7 +139,7 @@ export const messagesById = {
   predicts_nothing: "les poids n’ont pas de couche de sortie, donc rien n’est prédit",
   no_place: "il n’y a pas de {what} {place} ; {last} est la dernière place",
   writes_of_text:
-    "les contributions et la lentille sont celles de modèles qui lisent du texte : donnez un texte à un tel modèle",
+    "les contributions, la lentille, les circuits et les greffes demandent un modèle qui lit un seul texte, comme GPT-2 ou BERT : ouvrez un tel modèle et donnez-lui un texte",
   patch_kind: "{what} ne se remplace pas ; valeurs possibles : {kinds}",
   patch_from:
     "le remplacement vient de {from} ; il faut une exécution du même modèle, comme le résultat de model.run(text)",

@@ -137,7 +137,8 @@ export const MODEL_REFUSALS = {
   predictions_kept: "{count} predictions are asked for; a run keeps {most} a piece",
   predicts_nothing: "the weights hold no output layer, so that nothing is predicted",
   no_place: "there is no {what} {place}; the last is {last}",
-  writes_of_text: "contributions and the lens are of models that read text: give a text to such a model",
+  writes_of_text:
+    "contributions, the lens, circuits and patches need a model that reads one text, such as GPT-2 or BERT: open such a model, and give it a text",
   patch_kind: "{what} is nothing to patch; expected one of {kinds}",
   patch_from:
     "the patch is from {from}; expected a run of the same model, such as the result of model.run(text)",

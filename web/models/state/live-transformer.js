@@ -1,6 +1,6 @@
 /** @import { RemoteTransformer } from "./remote-transformer.js" */
 /** @import { Token } from "./tokenizer.js" */
-/** @import { Transformer } from "./transformer.js" */
+/** @import { Computer } from "./transformer-of.js" */
 
 /** The time from the creation of an object to its end, such as dispose(). The end rejects work in progress, because a stopped worker never answers. */
 export class Lifetime {
@@ -40,7 +40,7 @@ class RunCache {
   /** The tokens in the cache; null while the cache is incomplete. @type {readonly Token[] | null} */
   #tokens = null;
 
-  /** @param {Transformer | RemoteTransformer} transformer */
+  /** @param {Computer | RemoteTransformer} transformer */
   constructor(transformer) {
     this.#transformer = transformer;
   }
@@ -73,7 +73,7 @@ class RunCache {
   }
 }
 
-/** @typedef {{ transformer: Transformer | RemoteTransformer, cache: RunCache }} Live a transformer, and what runs continue in it */
+/** @typedef {{ transformer: Computer | RemoteTransformer, cache: RunCache }} Live a transformer, and what runs continue in it */
 
 /** Ids of errors after which a transformer cannot compute any more: its worker has ended, or its core has trapped. */
 const FATAL = ["worker_ended", "core_has_failed"];
@@ -84,7 +84,7 @@ export class LiveTransformer {
   /** @type {Promise<Live> | null} */ #live = null;
   #isOver = false;
 
-  /** @param {(signal?: AbortSignal) => Promise<Transformer | RemoteTransformer>} make */
+  /** @param {(signal?: AbortSignal) => Promise<Computer | RemoteTransformer>} make */
   constructor(make) {
     this.#make = make;
   }

@@ -166,8 +166,8 @@ export class Model {
    * @param {number} layer @param {number} head @returns {Promise<Circuit>}
    */
   async circuit(layer, head) {
-    const { layers, heads, vision } = this.info;
-    if (vision) throw modelRefusal("config", "writes_of_text");
+    const { layers, heads, vision, encoder } = this.info;
+    if (vision || encoder) throw modelRefusal("config", "writes_of_text");
     requirePlace("layer", layer, layers);
     requirePlace("head", head, heads);
     const found = await this.#during(({ transformer }) => transformer.circuit(layer, head));
@@ -241,7 +241,8 @@ export class Model {
   }
 
   /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runPair(text, { headScale = {}, mask = [], attentionMask, target, first, caches, ...asked }) {
+  async #runPair(text, { headScale = {}, mask = [], attentionMask, target, first, caches, patch, ...asked }) {
+    if (patch) throw modelRefusal("config", "writes_of_text");
     const { info } = this;
     if (mask.length) throw modelRefusal("config", "mask_needs_masked_model", { family: info.family });
     const { tokens: read, types } = this.#readSource(text);

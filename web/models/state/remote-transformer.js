@@ -6,7 +6,7 @@ import { Lifetime } from "./live-transformer.js";
 /** @import { Files } from "./sources.js" */
 /** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { EncoderDecoder } from "./encoder-decoder.js" */
-/** @import { BlockParts, LayerParts, Pass, PassOptions, Sentence } from "./transformer.js" */
+/** @import { BlockParts, LayerParts, Pass, PassOptions, Sentence, Transformer } from "./transformer.js" */
 /** @import { WorkerCalls } from "./worker.js" */
 /** @import { RemoteOptions } from "./remote-folder.js" */
 

@@ -11,7 +11,7 @@ import { transformerOf } from "./transformer-of.js";
 
 // The worker thread that computes blocks. RemoteTransformer calls these functions.
 
-/** @type {Transformer | EncoderDecoder | undefined} */
+/** @type {import("./transformer-of.js").Computer | undefined} */
 let transformer;
 /** @type {Map<number, AbortController>} */
 const running = new Map();
@@ -54,9 +54,7 @@ const calls = {
     const controller = new AbortController();
     running.set(number, controller);
     const { signal } = controller;
-    const said = await answer(() =>
-      /** @type {Transformer} */ (opened()).measure(sentences, { ...options, signal }),
-    );
+    const said = await answer(() => opened().measure(sentences, { ...options, signal }));
     running.delete(number);
     const buffers = (said.result ?? []).flatMap(({ values, looks }) =>
       looks ? [values.buffer, looks.buffer] : [values.buffer],
