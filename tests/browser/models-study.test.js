@@ -191,6 +191,13 @@ test("the numbers are saved, and a dropped study.npz shows the same points; anot
   const means = await stateOf(page, ({ result }) => [...result.sums.mean]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Keep, to compare" }).click();
+  for (const writes of [true, false]) {
+    await page.locator("mha-models").evaluate((models, writes) => {
+      /** @type {any} */ (models).store.set({ writes });
+    }, writes);
+    await page.locator("mha-model-study").waitFor({ state: writes ? "detached" : "attached" });
+  }
+  await page.locator("mha-study-pair").waitFor(); // the kept result stays while another view is on show
   await page.locator("mha-study-source input[type=file]").setInputFiles(file);
   await page.locator("mha-study-points mha-figure").nth(1).waitFor();
   assert.deepEqual(await stateOf(page, ({ result }) => [...result.sums.mean]), means);

@@ -200,12 +200,6 @@ export class StudyStore extends SignalStore {
   point(pointed) {
     if (!isSame(pointed, this.state.pointed)) this.set({ pointed });
   }
-
-  /** Stops all work. */
-  rest() {
-    this.#stop.abort();
-    this.set({ running: false });
-  }
 }
 
 /** The column that a file's texts most likely stand in. @param {readonly string[]} columns */
