@@ -207,6 +207,28 @@ test("results grow while the model reads; a stopped run keeps them and goes on w
   assert.ok(counts.has(1) && counts.has(3));
 });
 
+test("a stopped run goes on only with the text that it began with, cut in the same way", async () => {
+  const changes = /** @type {const} */ ([{ source: { kind: "text", text: "x\ny\nz" } }, { cut: "lines" }]);
+  for (const change of changes)
+    for (const isWhileRunning of [false, true]) {
+      const store = new StudyStore(TOOLS);
+      const model = subject();
+      store.measure(model);
+      store.addEventListener("change", () => {
+        if (!store.state.running || store.state.result?.study.count !== 1) return;
+        if (isWhileRunning && store.state.source.kind === "default" && store.state.cut === "sentences")
+          store.set(change);
+        else store.stop();
+      });
+      await store.start("title");
+      assert.equal(store.canGoOn, !isWhileRunning);
+      if (!isWhileRunning) store.set(change);
+      assert.equal(store.canGoOn, false);
+      await store.goOn();
+      assert.equal(model.given.length, 1, JSON.stringify(change));
+    }
+});
+
 test("a kept result stays beside that of another model, and a dropped study.npz is shown", async () => {
   const store = new StudyStore(TOOLS);
   store.measure(subject());

@@ -156,10 +156,9 @@ export class StudySource extends StudyPanel {
   }
 
   #begin() {
-    const { stopped } = this.page.state;
     const words = say(STUDY_SOURCE, this);
     return html`<button class="button start" @click=${this.#start}>${words.start}</button>
-      ${stopped ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on}</button>` : ""}`;
+      ${this.page.canGoOn ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on}</button>` : ""}`;
   }
 
   #progress() {
