@@ -203,6 +203,7 @@ test("the numbers are saved, and a dropped study.npz shows the same points; anot
   assert.deepEqual(await stateOf(page, ({ result }) => [...result.sums.mean]), means);
   await page.getByText("No head differs by more than its 95 % interval.").waitFor();
   await page.locator("mha-study-source select").first().selectOption("text");
+  assert.ok(await page.getByRole("button", { name: "Measure all heads" }).isDisabled(), "nothing is written");
   await page
     .getByLabel("Your text")
     .fill("one two one two one two one two\nall are here and all are there\n".repeat(12));

@@ -5,7 +5,7 @@ import { axesOfLink, axisValue, measuresIn } from "../../web/study/state/axes.js
 import { clearestByHead, differences } from "../../web/study/state/difference.js";
 import { shownQuery, stretchAround } from "../../web/study/state/key-rules.js";
 import { spreadOf, strongestOf, tenthsOf } from "../../web/study/state/sentence-choice.js";
-import { sentencesIn } from "../../web/study/state/sentence-source.js";
+import { isEmpty, sentencesIn } from "../../web/study/state/sentence-source.js";
 import { meansJson, meansOf } from "../../web/study/state/study-files.js";
 import { StudyStore } from "../../web/study/state/study-store.js";
 import { studyOf } from "./support/studies.js";
@@ -152,6 +152,16 @@ test("sentences come from the page, from a text, and from a file, which is read 
   assert.deepEqual(await found({ kind: "text", text: "x\ny" }), ["x", "y"]);
   const file = new File(["a\nb"], "a.txt");
   assert.deepEqual(await found({ kind: "file", file, columns: [], column: undefined }), ["a", "b"]);
+});
+
+test("a text of the reader without a letter holds no sentence", () => {
+  assert.equal(isEmpty({ kind: "text", text: " \n" }), true);
+  assert.equal(isEmpty({ kind: "text", text: "x" }), false);
+  assert.equal(isEmpty({ kind: "default" }), false);
+  assert.equal(
+    isEmpty({ kind: "file", file: new File(["a"], "a.txt"), columns: [], column: undefined }),
+    false,
+  );
 });
 
 /** A subject that measures a sentence at a time. @returns {import("../../web/study/state/study-types.js").Subject & { given: string[][] }} */
