@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { textField } from "../../kit/elements/fields.js";
 import { FileDrop } from "../../kit/elements/file-card.js";
+import { focus } from "../../kit/elements/follow.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { isEmpty } from "../state/sentence-source.js";
 import { STUDY_SOURCE } from "../words.js";
@@ -102,6 +103,11 @@ export class StudySource extends StudyPanel {
   ];
 
   #drop = new FileDrop(this, ([file]) => this.page.take(file, file.name));
+
+  constructor() {
+    super();
+    this.addEventListener("focuslost", () => focus(this, ".progress button"));
+  }
 
   render() {
     const { subject, source, cut, problem, running } = this.page?.state ?? {};
