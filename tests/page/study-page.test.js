@@ -45,8 +45,7 @@ test("a page has one study, and a kept result stays when the page opens another 
 test("the axes and the head of the page and of its study are the same", () => {
   const page = new Page();
   const study = shown(page);
-  page.set({ axes: "entropy,far" });
-  page.select({ layer: 1, head: 0 });
+  page.set({ axes: "entropy,far", selected: { layer: 1, head: 0 } });
   assert.deepEqual(
     [study.state.x, study.state.y, study.state.selected],
     ["entropy", "far", { layer: 1, head: 0 }],
@@ -54,4 +53,18 @@ test("the axes and the head of the page and of its study are the same", () => {
   study.set({ x: "first" });
   study.select({ layer: 1, head: 1 });
   assert.deepEqual([page.state.axes, page.state.selected], ["first,far", { layer: 1, head: 1 }]);
+});
+
+test("a head of a larger study that the page's model lacks stays selected", () => {
+  const page = new Page();
+  const study = shown(page);
+  study.show(studyOfValues({ layers: 6, value: () => 1 }), "a larger model");
+  study.select({ layer: 5, head: 1 });
+  page.set({ axes: "entropy,far" });
+  assert.deepEqual(study.state.selected, { layer: 5, head: 1 });
+  page.select({ layer: 1, head: 0 });
+  assert.deepEqual(study.state.selected, { layer: 1, head: 0 });
+  study.select({ layer: 5, head: 1 });
+  page.open();
+  assert.deepEqual(study.state.selected, page.state.selected, "another model");
 });

@@ -1,10 +1,11 @@
 import { isSameHead } from "../models/state/page-state.js";
 import { axesOfLink } from "../study/state/axes.js";
 import { StudyStore } from "../study/state/study-store.js";
+import { isSame } from "../study/state/study-types.js";
 
 /** @import { ModelsPage } from "../models/state/page.js" */
 /** @import { Opened } from "../models/state/page-state.js" */
-/** @import { Subject, Tools } from "../study/state/study-types.js" */
+/** @import { Head, Subject, Tools } from "../study/state/study-types.js" */
 
 /** States of the views by page. @type {WeakMap<ModelsPage, StudyStore>} */
 const studies = new WeakMap();
@@ -18,18 +19,26 @@ export function studyOf(page, tools) {
   if (known) return known;
   const study = new StudyStore(tools);
   studies.set(page, study);
-  take(page, study);
-  page.addEventListener("change", () => take(page, study));
+  take(page, study, null);
+  page.addEventListener("change", (event) => {
+    take(page, study, /** @type {CustomEvent} */ (event).detail.before.selected);
+  });
   study.addEventListener("change", () => give(page, study));
   return study;
 }
 
-/** @param {ModelsPage} page @param {StudyStore} study */
-function take({ opened, state: { axes, selected } }, study) {
-  study.measure(opened && !opened.model.info.vision ? subjectOf(opened) : null);
-  study.select(selected);
-  const asked = axesOfLink(axes);
-  if (asked && (asked.x !== study.state.x || asked.y !== study.state.y)) study.set(asked);
+/**
+ * A study from a file may have heads that the model lacks: its head stays until another is selected on the page.
+ * @param {ModelsPage} page @param {StudyStore} study @param {Head | null} former selected on the page before
+ */
+function take({ opened, state: { axes, selected } }, study, former) {
+  const subject = opened && !opened.model.info.vision ? subjectOf(opened) : null;
+  const isAnother = subject !== study.state.subject || !former || !isSameHead(former, selected);
+  const { x, y } = axesOfLink(axes) ?? study.state;
+  const head = isAnother ? selected : study.state.selected;
+  const isTaken = x === study.state.x && y === study.state.y && isSame(head, study.state.selected);
+  if (!isTaken) study.set({ x, y, selected: head }); // in one step, since each is given back to the page
+  study.measure(subject);
 }
 
 /** @param {ModelsPage} page @param {StudyStore} study */
