@@ -5,7 +5,7 @@ import { studyOf } from "../../web/elements/study-page.js";
 import { SignalStore } from "../../web/kit/state/signal-store.js";
 import { studyOf as studyOfValues } from "./support/studies.js";
 
-/** A page with a model of two layers of two heads. */
+/** A page with a model of two layers of two heads. @extends {SignalStore<{ axes: string | null, selected: object, run: object }>} */
 class Page extends SignalStore {
   /** @type {any} */
   opened = opened();
