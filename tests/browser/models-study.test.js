@@ -158,6 +158,13 @@ test("a drag frames the points in it, and a press beside them lets go", async ()
   await page.locator("mha-study-points .framed").getByRole("button", { name: "Release" }).press("Enter");
   await page.locator("mha-study-points .framed").waitFor({ state: "detached" });
   await page.locator("mha-study-points select:focus").waitFor();
+  const isLeftToThePage = await figure.locator("canvas").evaluate((canvas) => {
+    const { left: clientX, top: clientY, width, height } = canvas.getBoundingClientRect();
+    const at = { clientX: clientX + width / 2, clientY: clientY + height / 2 };
+    return canvas.dispatchEvent(new WheelEvent("wheel", { ...at, deltaX: -width, cancelable: true }));
+  });
+  assert.ok(isLeftToThePage, "a wheel frames nothing");
+  assert.deepEqual(await stateOf(page, ({ brushed }) => brushed), []);
 });
 
 test("axe is silent in both schemes, on each view of a head", async () => {

@@ -33,6 +33,7 @@ import { StudyPanel, isShare, valueSaid } from "./study-panel.js";
 const STUDY_FILES = /** @type {const} */ (["study.json", "study.npz"]);
 const NAMED = 24; // framed heads that are listed
 const STEP = 24; // px that a key widens the frame
+const ENDS = ["pointerup", "pointercancel"]; // of a press
 
 /** All heads of a result as points, beside those of a result that was kept. */
 export class StudyPoints extends StudyPanel {
@@ -112,6 +113,7 @@ export class StudyPoints extends StudyPanel {
   #drawn = new WeakMap();
   /** Where the frame began. @type {{ x: number, y: number } | null} */
   #from = null;
+  #isPressed = false;
 
   constructor() {
     super();
@@ -318,6 +320,13 @@ export class StudyPoints extends StudyPanel {
 
   #press = () => {
     this.#from = null;
+    this.#isPressed = true;
+    for (const end of ENDS) addEventListener(end, this.#lift);
+  };
+
+  #lift = () => {
+    this.#isPressed = false;
+    for (const end of ENDS) removeEventListener(end, this.#lift);
   };
 
   /** Frames points by a drag, or by keys: around the selected head, wider to the right and narrower to the left. @param {Result} result @param {CustomEvent<{ x?: number, y?: number, dx: number, dy: number }>} event */
@@ -325,6 +334,7 @@ export class StudyPoints extends StudyPanel {
     const scene = this.#drawn.get(result)?.scene;
     if (!scene) return;
     const { x, y, dx, dy } = event.detail;
+    if (x !== undefined && !this.#isPressed) return; // a wheel
     event.preventDefault();
     if (x === undefined || y === undefined) this.brush = this.#widened(scene, dx < 0 ? STEP : -STEP);
     else {
