@@ -111,5 +111,10 @@ def test_what_cannot_be_measured_says_why(tmp_path):
     with pytest.raises(ValueError, match="there is no config.json"):
         headscope.study(tmp_path, ["the cat"])
     np.savez(tmp_path / "other.npz", a=np.zeros(2))
-    with pytest.raises(ValueError, match="is no study; expected the arrays of headscope-study-1"):
-        headscope.read_study(tmp_path / "other.npz")
+    np.save(tmp_path / "array.npy", np.zeros(2))
+    (tmp_path / "texts.jsonl").write_text('"the cat"', "utf-8")
+    (tmp_path / "empty.npz").write_bytes(b"")
+    (tmp_path / "cut.npz").write_bytes((tmp_path / "other.npz").read_bytes()[:100])
+    for name in ("other.npz", "array.npy", "texts.jsonl", "empty.npz", "cut.npz"):
+        with pytest.raises(ValueError, match=f"{name} is no study; expected the arrays of headscope-study-1"):
+            headscope.read_study(tmp_path / name)

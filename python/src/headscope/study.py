@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import tempfile
+import zipfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -66,9 +67,13 @@ class Study:
 
     def save(self, file: str | Path) -> None:
         """Writes study.npz, which the page Models and ``headscope study`` open."""
-        texts = {"format": np.array([FORMAT]), "model": np.array([self.model]), "measures": np.array(self.measures)}
         with open(file, "wb") as out:
-            np.savez(out, **texts, **{name: getattr(self, name) for name in ARRAYS})
+            self.write(out)
+
+    def write(self, out: IO[bytes]) -> None:
+        """Writes study.npz to an open file."""
+        texts = {"format": np.array([FORMAT]), "model": np.array([self.model]), "measures": np.array(self.measures)}
+        np.savez(out, **texts, **{name: getattr(self, name) for name in ARRAYS})
 
 
 def read_study(file: str | Path) -> Study:
@@ -77,9 +82,16 @@ def read_study(file: str | Path) -> Study:
     Raises:
         ValueError: if the file holds something else.
     """
-    with np.load(file) as found:
+    none = f"{file} is no study; expected the arrays of {FORMAT}, as headscope model --study writes them"
+    try:
+        loaded = np.load(file)
+    except (ValueError, EOFError, zipfile.BadZipFile):
+        raise ValueError(none) from None
+    if not isinstance(loaded, np.lib.npyio.NpzFile):
+        raise ValueError(none)
+    with loaded as found:
         if "format" not in found or found["format"].tolist() != [FORMAT]:
-            raise ValueError(f"{file} is no study; expected the arrays of {FORMAT}, as headscope model --study writes them")
+            raise ValueError(none)
         measures = tuple(str(name) for name in found["measures"])
         return Study(str(found["model"][0]), measures, *(found[name] for name in ARRAYS))
 
