@@ -64,7 +64,7 @@ def hold_script(mode: str) -> None:
 def place(name: Name) -> bool:
     """Whether the figure that is shown now must hold its script. Call it once per figure."""
     cell, deleted = _cell()
-    if _mode == "each" or cell is None or (_mode == "auto" and any(name in sys.modules for name in ISOLATED)):
+    if _mode == "each" or cell is None or (_mode == "auto" and any(host in sys.modules for host in ISOLATED)):
         return True
     for each in [each for each, holder in _holders.items() if holder.id in deleted]:
         del _holders[each]
