@@ -42,7 +42,9 @@ export class StudyView extends StudyPanel {
     // A press of “Keep” or “Stop comparing” removes the button.
     this.addEventListener("focuslost", (event) => {
       const source = this.renderRoot.querySelector("mha-study-source");
-      if (event.composedPath()[0] === this && source)
+      const { localName } = /** @type {Element} */ (event.composedPath()[0]);
+      // The pair renders nothing without a kept result, before or after this view.
+      if (["mha-study-view", "mha-study-pair"].includes(localName) && source)
         focus(/** @type {StudySource} */ (source), ".progress button");
     });
   }
