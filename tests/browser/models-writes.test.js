@@ -113,6 +113,36 @@ test("another likely piece is explained by a press, and a head of the list is sh
   seen.assertQuiet();
 });
 
+test("another text ends the patching of the last one", async () => {
+  const { page, seen } = await shared();
+  await page.locator("mha-model-patches summary").first().click();
+  await page.locator("mha-model-patches").getByRole("button", { name: "stream", exact: false }).click();
+  const written = page.locator("mha-models").evaluate(
+    (/** @type {any} */ { store }, text) =>
+      new Promise((resolve) => {
+        const follow = () => {
+          if (store.state.patching?.progress.done !== 2) return;
+          store.removeEventListener("change", follow);
+          resolve(store.write(text));
+        };
+        store.addEventListener("change", follow);
+      }),
+    `${TEXT} created`,
+  );
+  await page.getByRole("button", { name: "Patch each in turn" }).click();
+  await written;
+  await summed(page);
+  const { done, total } = await page
+    .locator("mha-models")
+    .evaluate((/** @type {any} */ { store }) => store.state.patching.progress);
+  assert.equal(done, total);
+  assert.ok(done < 52, `${done} of 52 positions of the stream`);
+  await page.locator("mha-models").evaluate((/** @type {any} */ { store }, text) => store.write(text), TEXT);
+  await summed(page);
+  await page.locator("mha-model-patches summary").first().click();
+  seen.assertQuiet();
+});
+
 test("axe finds nothing in either theme, and nothing scrolls sideways on a phone", async () => {
   const { page } = await shared();
   const axe = await injectAxe(page);

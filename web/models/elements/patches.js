@@ -115,6 +115,12 @@ export class ModelPatches extends ModelPanel {
     this.#grid?.stop();
   }
 
+  /** A sentence that is no longer on show is patched no further. */
+  updated() {
+    const { run, patching } = this.page?.state ?? {};
+    if (patching && patching.of !== run && patching.progress.done < patching.progress.total) this.grid.stop();
+  }
+
   render() {
     const { run, patching, patchProblem } = this.page?.state ?? {};
     if (!run) return html``;
