@@ -257,7 +257,7 @@ export class Models extends LoneElement {
   #writes() {
     return html`<section class="alone" part="writes">
       ${this.#shows()}
-      ${this.#late("mha-model-writes", html`<mha-model-writes .store=${this.store}></mha-model-writes>`)}
+      ${this.#late("mha-model-writes", html`<mha-model-writes .store=${this.store} @shows=${this.#follow}></mha-model-writes>`)}
     </section>`;
   }
 

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { textField } from "../../kit/elements/fields.js";
+import { focus } from "../../kit/elements/follow.js";
 import { headName } from "../../kit/text/head-names.js";
 import { shareInThree, shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
@@ -104,6 +105,7 @@ export class ModelPatches extends ModelPanel {
     super();
     /** What is replaced. @type {import("../state/patching.js").Patch["what"]} */
     this.what = "output";
+    this.addEventListener("focuslost", () => focus(this, "form button"));
   }
 
   get grid() {

@@ -3,6 +3,7 @@ import { decimals } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
+import { focus } from "../../kit/elements/follow.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
@@ -25,7 +26,10 @@ const SHOWN = 10; // parts with a row of their own
 const KEYS = 2; // that a head looks at
 const ASKED = 4; // likely pieces to ask about
 
-/** Who wrote a piece: the parts by what they add to its logit, and what the stream would answer after each layer. */
+/**
+ * Who wrote a piece: the parts by what they add to its logit, and what the stream would answer after each layer.
+ * @fires shows - the reader goes to where a head looks
+ */
 export class ModelWrites extends ModelPanel {
   static properties = { ...ModelPanel.properties, by: { state: true } };
 
@@ -202,6 +206,9 @@ export class ModelWrites extends ModelPanel {
     super();
     /** What heads are sorted by. @type {"writes" | "absence"} */
     this.by = "writes";
+    this.addEventListener("focuslost", (event) => {
+      if (event.composedPath()[0] === this) focus(this, ".how button");
+    });
   }
 
   get writing() {
@@ -424,10 +431,15 @@ export class ModelWrites extends ModelPanel {
     const words = say(MODEL_WRITES, this);
     const { layer, head } = this.page.state.selected;
     return html`<div class="actions">
-      <button class="button" @click=${() => this.page.set({ writes: false })}>
+      <button class="button" @click=${this.#look}>
         ${words.look(capital(headName(layer, head, this)))} ▸
       </button>
     </div>`;
+  }
+
+  #look() {
+    this.page.set({ writes: false });
+    this.dispatchEvent(new CustomEvent("shows"));
   }
 
   /** @param {Written} written @returns {import("../../kit/elements/as-table.js").Numbers} */
