@@ -293,8 +293,8 @@ export class PictureHead extends ModelPanel {
     event.preventDefault();
     if (this.tool !== "patches")
       return this.drawing.stroke(this.#scene.placeAt(x - dx, y - dy), this.#scene.placeAt(x, y), this.#ink);
-    for (const token of [this.#scene.patchAt(x - dx, y - dy), this.#scene.patchAt(x, y)])
-      if (token !== null) this.#paints = this.#paint(token, this.#paints);
+    for (const token of this.#scene.patchesAlong({ x, y, dx, dy }))
+      this.#paints = this.#paint(token, this.#paints);
   }
 
   /** @param {number} token @param {boolean | null} [isOut] defaults to the other of what it is @returns {boolean} */

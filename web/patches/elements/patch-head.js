@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { live } from "lit/directives/live.js";
-import { patchAt } from "../../kit/draw/patches.js";
+import { patchAt, patchesAlong } from "../../kit/draw/patches.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/elements/over-image.js";
@@ -211,7 +211,7 @@ export class PatchHead extends Panel {
     return state.look.paints && Boolean(state.picture?.own.classes) && !this.#scene?.cellAt;
   }
 
-  /** Paints the patch under a position black; a drag does to all patches what it does to its first. @param {number} x @param {number} y */
+  /** Paints the patch under a position black. @param {number} x @param {number} y */
   #paintAt(x, y) {
     const { patches } = shownIn(/** @type {import("../../kit/state/store.js").Store} */ (this.store).state);
     const patch = patchAt(patches, this.#scene.box, x, y);
@@ -227,13 +227,13 @@ export class PatchHead extends Panel {
     if (now !== painted) store.configure({ painted: now });
   }
 
-  /** @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
+  /** Does to all patches of a drag what it does to its first. @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
   #drag(event) {
     if (!this.#paints) return;
     event.preventDefault(); // tells that the drag had an effect
-    const { x, y, dx, dy } = event.detail;
-    this.#paintAt(x - dx, y - dy);
-    this.#paintAt(x, y);
+    const { patches } = shownIn(/** @type {import("../../kit/state/store.js").Store} */ (this.store).state);
+    for (const patch of patchesAlong(patches, this.#scene.box, event.detail))
+      this.#paint(patch + patches.extra);
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
