@@ -5,6 +5,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/elements/over-image.js";
 import { Panel } from "../../kit/elements/panel.js";
+import { Press } from "../../kit/elements/press.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { paintedIn, withPainted } from "../../kit/state/painted.js";
@@ -45,6 +46,7 @@ export class PatchHead extends Panel {
 
   /** The last drawn scene, for hit testing. @type {any} */
   #scene = null;
+  #pointer = new Press(this);
   /** Whether the drag at hand paints patches black, or back; null before its first patch. @type {boolean | null} */
   #brush = null;
 
@@ -70,7 +72,7 @@ export class PatchHead extends Panel {
             .draw=${(/** @type {Surface} */ surface) => (this.#scene = patchHeadScene(store.state, surface))}
             @point=${this.#point}
             @pan=${this.#drag}
-            @pointerdown=${() => (this.#brush = null)}
+            @pointerdown=${this.#press}
             @leave=${() => store.preview("", null)}
             @walk=${this.#walk}
           ></mha-figure>
@@ -227,9 +229,14 @@ export class PatchHead extends Panel {
     if (now !== painted) store.configure({ painted: now });
   }
 
+  #press() {
+    this.#pointer.begin();
+    this.#brush = null;
+  }
+
   /** Does to all patches of a drag what it does to its first. @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
   #drag(event) {
-    if (!this.#paints) return;
+    if (!this.#paints || !this.#pointer.isDown) return;
     event.preventDefault(); // tells that the drag had an effect
     const { patches } = shownIn(/** @type {import("../../kit/state/store.js").Store} */ (this.store).state);
     for (const patch of patchesAlong(patches, this.#scene.box, event.detail))
