@@ -183,6 +183,7 @@ export class ModelWrites extends ModelPanel {
         }
         .lens th {
           width: 5.5em;
+          white-space: normal;
         }
       }
       @container (max-width: 599px) {
