@@ -53,7 +53,9 @@ export class ModelPatches extends ModelPanel {
         text-align: start;
       }
       .choice {
+        flex: 0 1 auto;
         flex-wrap: wrap;
+        min-width: 0;
       }
       .scroll {
         overflow-x: auto;
