@@ -4,10 +4,11 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { focus } from "../../kit/elements/follow.js";
+import { retryButton } from "../../kit/elements/load-failed.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
-import { say } from "../../kit/text/words.js";
+import { messageText, say, stop } from "../../kit/text/words.js";
 import { answerAt, labelOf, mapOf } from "../state/page-run.js";
 import { isSameHead } from "../state/page-state.js";
 import { Writing, nameOf } from "../state/writes.js";
@@ -226,15 +227,22 @@ export class ModelWrites extends ModelPanel {
   }
 
   render() {
-    const { run, written, query } = this.page?.state ?? {};
+    const { run, written, query, unwritten } = this.page?.state ?? {};
     if (!run || query === undefined) return html``;
     const words = say(MODEL_WRITES, this);
     const { asked } = this.writing;
     if (!asked) return html`<p class="quiet">${words.toMask}</p>`;
     const shown = written?.of.of === run.of ? written : null;
-    if (!shown) return html`<p class="quiet" role="status">${words.computing}…</p>`;
-    const isStale = shown.of !== run || shown.query !== query || shown.found.piece !== asked.id;
-    return html`<div class="two ${isStale ? "stale" : ""}" aria-busy=${isStale}>
+    const isStale = shown?.of !== run || shown.query !== query || shown.found.piece !== asked.id;
+    const why =
+      unwritten &&
+      html`<p role="alert">
+        ${messageText(unwritten, this)}${stop(this)}
+        ${isStale ? retryButton(this, () => void this.writing.again()) : ""}
+      </p>`;
+    if (!shown) return why || html`<p class="quiet" role="status">${words.computing}…</p>`;
+    return html`${why}
+      <div class="two ${isStale ? "stale" : ""}" aria-busy=${isStale && !why}>
         <section>${this.#who(shown)}</section>
         <section>
           ${this.#lens(shown)} ${this.#actions()} <mha-model-circuit .store=${this.store}></mha-model-circuit>
@@ -318,7 +326,7 @@ export class ModelWrites extends ModelPanel {
           <td class="bars"></td>
           <td class="value">${decimals(found.value, 2)}</td>
           <td class="at"></td>
-          ${without ? html`<td class="left">${shortShare(without.whole)}</td>` : ""}
+          ${without ? html`<td class="left">${Number.isNaN(without.whole) ? "" : shortShare(without.whole)}</td>` : ""}
         </tr>
       </tbody>
     </table>`;
@@ -387,7 +395,9 @@ export class ModelWrites extends ModelPanel {
           (way) => (this.by = way),
         )}
       </p>
-      <p class="quiet">${words.whole(shortShare(without.whole))} ${words.why}</p>
+      <p class="quiet">
+        ${Number.isNaN(without.whole) ? "" : words.whole(shortShare(without.whole))} ${words.why}
+      </p>
       ${
         done < total
           ? html`<p>

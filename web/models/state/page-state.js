@@ -102,6 +102,7 @@ import { LIKELIEST } from "./generation.js";
  * @property {boolean} writes  whether the page shows what the heads write, and not where they look
  * @property {{ of: Shown, query: number, id: number, text: string } | null} explained  the piece that the reader asks about at a query of a run
  * @property {import("./writes.js").Written | null} written  who wrote a piece, as summed last
+ * @property {Said | null} unwritten  why that was not summed, or why heads were not ranked
  * @property {import("./patch-grid.js").Patching | null} patching  parts of the second sentence, put into the first
  * @property {Said | null} patchProblem  why nothing was patched
  */
@@ -138,7 +139,7 @@ export const INITIAL = Object.freeze({
     ...{ patchView: "picture", shared: false, opacity: LOOK.opacity },
   }),
   ...{ other: null, comparing: false, pairProblem: null, axes: null },
-  ...{ writes: false, explained: null, patchProblem: null },
+  ...{ writes: false, explained: null, unwritten: null, patchProblem: null },
 });
 
 /** @param {Head | null} a @param {Head | null} b */
