@@ -201,6 +201,8 @@ test("a second sentence of another length is refused, and the refusal says what 
   await new PatchGrid(page).start("In the beginning", "values");
   assert.match(String(page.state.patchProblem?.message), /give a position, or texts of the same number/);
   assert.equal(page.state.patching, null);
+  await page.write("The cat sat on the");
+  assert.equal(page.state.patchProblem, null, "of the last sentence");
   page.rest();
 });
 

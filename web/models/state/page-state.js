@@ -113,11 +113,11 @@ export const UNMARKED = Object.freeze({ measure: "none", order: "layer", only: f
 /** No run is in progress. @type {Readonly<Pick<State, "running" | "progress">>} */
 export const IDLE = Object.freeze({ running: false, progress: null });
 
-/** No model is on show. @type {Readonly<Pick<State, "at" | "run" | "whole" | "ranking" | "pair" | "problem" | "written" | "patching">>} */
+/** No model is on show. @type {Readonly<Pick<State, "at" | "run" | "whole" | "ranking" | "pair" | "problem" | "written" | "patching" | "patchProblem">>} */
 export const NONE = Object.freeze({
   ...{ at: -1, run: null, whole: null },
   ...{ ranking: null, pair: null, problem: null },
-  ...{ written: null, patching: null },
+  ...{ written: null, patching: null, patchProblem: null },
 });
 
 /** The first text repeats its beginning, so that induction heads find what followed. All its words are pieces of the small model. */
@@ -139,7 +139,7 @@ export const INITIAL = Object.freeze({
     ...{ patchView: "picture", shared: false, opacity: LOOK.opacity },
   }),
   ...{ other: null, comparing: false, pairProblem: null, axes: null },
-  ...{ writes: false, explained: null, unwritten: null, patchProblem: null },
+  ...{ writes: false, explained: null, unwritten: null },
 });
 
 /** @param {Head | null} a @param {Head | null} b */
