@@ -163,6 +163,16 @@ test("another text ends the patching of the last one", async () => {
   seen.assertQuiet();
 });
 
+test("print keeps the piece that is explained, and no controls", async () => {
+  const { page } = await shared();
+  await page.emulateMedia({ media: "print" });
+  const view = page.locator("mha-model-writes");
+  assert.equal(await view.locator(".pieces button:visible").count(), 1);
+  for (const control of ["form", "summary", ".pairs", ".button"])
+    assert.equal(await view.locator(`${control}:visible`).count(), 0, control);
+  await page.emulateMedia({ media: "screen" });
+});
+
 test("axe finds nothing in either theme, and nothing scrolls sideways on a phone", async () => {
   const { page } = await shared();
   const axe = await injectAxe(page);

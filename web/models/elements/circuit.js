@@ -52,6 +52,11 @@ export class ModelCircuit extends ModelPanel {
       .strong {
         font-weight: 600;
       }
+      @media print {
+        details:not([open]) {
+          display: none;
+        }
+      }
     `,
   ];
 

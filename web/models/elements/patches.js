@@ -97,6 +97,14 @@ export class ModelPatches extends ModelPanel {
       [aria-pressed="true"] {
         font-weight: 600;
       }
+      @media print {
+        details:not([open]),
+        form,
+        .pairs,
+        progress {
+          display: none;
+        }
+      }
     `,
   ];
 

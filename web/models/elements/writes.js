@@ -198,6 +198,12 @@ export class ModelWrites extends ModelPanel {
           width: 4em;
         }
       }
+      @media print {
+        .pieces button:not([aria-pressed="true"]),
+        progress {
+          display: none;
+        }
+      }
     `,
   ];
 
