@@ -34,7 +34,7 @@ import { ModelStudy } from "./model-study.js";
  *
  * @fires load - the core is ready
  * @fires error - the core could not be loaded; detail { message, code }
- * @fires statechange - the reader changed the state; detail { changed, state }: model, text, second, layer, head, token, off, axes
+ * @fires statechange - the reader changed the state; detail { changed, state }: model, text, second, layer, head, token, off, axes, writes
  * @fires enter - the reader opened a layer; detail { view, layer, head }
  * @fires leave - the reader goes back to all heads; a host that cancels the event calls back() itself
  */

@@ -170,12 +170,13 @@ export const MODEL_VIEWS = /** @type {const} */ (["text", "heads", "head", "abla
  * @property {number} token  the selected query
  * @property {readonly Head[]} off  heads that are switched off
  * @property {string | null} axes  measures of the points of many sentences; null while their fold is closed
+ * @property {boolean} writes  whether the element shows what the heads write
  */
 
 /** @param {State} state @returns {ModelsState} */
-export const snapshotOf = ({ models, at, text, other, selected, query, off, axes }) => ({
+export const snapshotOf = ({ models, at, text, other, selected, query, off, axes, writes }) => ({
   ...{ model: models[at]?.name ?? null, text, second: other },
-  ...{ ...selected, token: query, off, axes },
+  ...{ ...selected, token: query, off, axes, writes },
 });
 
 /** Properties that the result of a run sets by itself. @type {readonly (keyof ModelsState)[]} */
