@@ -82,29 +82,41 @@ for (const [address, script] of [
     await close();
   });
 
-test("a starter file and a view of a model's head that fail to load are named, and a retry works", async () => {
-  for (const [address, missing, act] of /** @type {[string, string, (page: Page) => Promise<void>][]} */ ([
+test("a starter file and parts of the page Models that fail to load are named, and a retry works", async () => {
+  /** @typedef {[missing: string, act: (page: Page) => Promise<void>]} Late */
+  for (const [address, ...late] of /** @type {[string, ...Late[]][]} */ ([
     [
       "learn/task.html",
-      "save-starter-file",
-      (page) => page.getByRole("button", { name: "Save layer.npz to begin with" }).click(),
+      [
+        "save-starter-file",
+        (page) => page.getByRole("button", { name: "Save layer.npz to begin with" }).click(),
+      ],
     ],
-    ["models.html", "heads", (page) => page.locator("mha-model-head [role=tab]").nth(1).click()],
+    [
+      "models.html",
+      ["pair", async () => {}],
+      ["heads", (page) => page.locator("mha-model-head [role=tab]").nth(1).click()],
+      ["writes", (page) => page.getByRole("button", { name: "what it writes" }).click()],
+    ],
   ])) {
-    const { page, close, arrives } = await openWithout(address, `**/modules/${missing}-*.js`);
+    const filesOf = (/** @type {string} */ name) => `**/modules/${name}-*.js`;
+    const { page, close } = await openWithout(address, filesOf(late[0][0]));
     /** @type {string[]} */
     const errors = [];
     page.on("pageerror", ({ message }) => errors.push(message));
-    await act(page);
-    const said = page
-      .getByRole("alert")
-      .filter({ hasText: new RegExp(`${missing}-\\w+\\.js did not arrive`) });
-    await said.waitFor();
-    await arrives();
-    const again = said.getByRole("button", { name: "Try again" });
-    if (await again.count()) await again.click();
-    else await act(page);
-    await said.waitFor({ state: "detached" });
+    for (const [missing, act] of late) {
+      if (missing !== late[0][0]) await page.route(filesOf(missing), (route) => route.abort());
+      await act(page);
+      const said = page
+        .getByRole("alert")
+        .filter({ hasText: new RegExp(`${missing}-\\w+\\.js did not arrive`) });
+      await said.waitFor();
+      await page.unroute(filesOf(missing));
+      const again = said.getByRole("button", { name: "Try again" });
+      if (await again.count()) await again.click();
+      else await act(page);
+      await said.waitFor({ state: "detached" });
+    }
     assert.deepEqual(errors, []);
     await close();
   }

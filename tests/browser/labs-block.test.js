@@ -112,7 +112,11 @@ test("encoder and decoder stand beside each other, and weights that translate sh
   assert.deepEqual([rows.length, rows[5].length], [64, 1 + 8 + 11]);
   assert.equal(rows[5].at(-1), number(rowOfStop(pair.target.last, at)[5]));
   assert.match((await sums(page)) ?? "", /^Encoder, feature \d+: .* Decoder, feature \d+: /);
-  await lab(page).getByRole("button", { name: "one block" }).click();
+  const one = lab(page).getByRole("button", { name: "one block" });
+  await one.click();
+  await lab(page).locator('[aria-pressed="true"]', { hasText: "one block" }).waitFor(); // while it learns, too
+  await lab(page).getByText("The model learns: step").waitFor();
+  assert.equal(await lab(page).locator("mha-figure").count(), 1, "the other picture stays meanwhile");
   await lab(page).getByRole("button", { name: "wide" }).waitFor();
   assert.equal(await sums(page), expected({}));
   seen.assertQuiet();
@@ -148,6 +152,10 @@ test("a failed load is named, and a press loads again", async () => {
   const { said, again } = await failed(page);
   await again.click();
   await again.waitFor();
+  assert.ok(
+    await lab(page).getByRole("button", { name: "encoder" }).isVisible(),
+    "the other kind can be chosen",
+  );
   await page.evaluate(() => {
     const { store } = /** @type {any} */ (document.querySelector("mha-explainer"));
     store.configure({ causal: true }); // renders the lab, which does not load again by itself

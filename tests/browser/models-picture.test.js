@@ -284,6 +284,15 @@ test("the camera's still is read and the camera stops; a camera that is refused 
     const picture = document.querySelector("mha-models")?.shadowRoot?.querySelector("mha-model-picture");
     return picture?.shadowRoot?.activeElement?.id === "take"; // the focus returns to the button
   });
+  await page.evaluate(() => {
+    const stream = document.createElement("canvas").captureStream();
+    Object.assign(window, { camera: stream });
+    navigator.mediaDevices.getUserMedia = async () => stream;
+  });
+  await take.click();
+  await video.waitFor();
+  await give(page, "instead.png", "image/png", png(quarters()));
+  assert.deepEqual([await live(), await video.count()], [["ended"], 0], "another picture ends the camera");
   for (const [name, expected] of [
     ["NotAllowedError", /The browser gives this page no camera/],
     ["NotFoundError", /This machine has no camera/],
@@ -320,7 +329,7 @@ test("the list of models offers folders of the host, and a model's own pictures 
   const labels = (/** @type {import("playwright-core").Locator} */ select) =>
     select.locator("option").evaluateAll((all) => all.map((each) => each.textContent?.trim()));
   // The picture that the reader gave to the model before stays, and is listed first.
-  assert.deepEqual(await labels(pictures), ["camera", "shirt", "dress", "coat", "sandal", "bag"]);
+  assert.deepEqual(await labels(pictures), ["instead.png", "shirt", "dress", "coat", "sandal", "bag"]);
   assert.match(
     String((await labels(list)).at(-1)),
     /^headscope-small$/,

@@ -105,12 +105,72 @@ test("another likely piece is explained by a press, and a head of the list is sh
   await summed(page);
   assert.equal(await view.locator("h2").first().innerText(), "Who wrote made?");
   await view.getByRole("button", { name: "Layer 2, head 2" }).click();
-  await view.getByRole("button", { name: "Layer 2, head 2: where it looks" }).click();
+  await view.getByRole("button", { name: "Layer 2, head 2: where it looks" }).focus();
+  await page.keyboard.press("Enter");
   await settled(page);
+  assert.equal((await focused(page))?.name, "button where it looks");
   assert.equal(await page.locator("mha-model-head h2").innerText(), "Layer 2, head 2");
   await page.getByRole("button", { name: "what it writes" }).click();
   await summed(page);
   seen.assertQuiet();
+});
+
+test("after Stop of the patching, the focus is on the button that starts it", async () => {
+  const { page } = await shared();
+  const patches = page.locator("mha-model-patches");
+  await patches.locator("summary").first().click();
+  await page.locator("mha-models").evaluate((/** @type {any} */ { store }) => {
+    const { run: of } = store.state;
+    const [answer] = of.run.predictions(0, 1);
+    const progress = { done: 1, total: 2 };
+    const patching = { of, from: of.run, what: "output", answers: [answer, answer], columns: [], shares: [] };
+    store.set({ patching: { ...patching, picked: null, progress } });
+  });
+  await patches.getByRole("button", { name: "Stop" }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal((await focused(page))?.name, "button Patch each in turn");
+  await patches.locator("summary").first().click();
+});
+
+test("another text ends the patching of the last one", async () => {
+  const { page, seen } = await shared();
+  await page.locator("mha-model-patches summary").first().click();
+  await page.locator("mha-model-patches").getByRole("button", { name: "stream", exact: false }).click();
+  const written = page.locator("mha-models").evaluate(
+    (/** @type {any} */ { store }, text) =>
+      new Promise((resolve) => {
+        const follow = () => {
+          if (store.state.patching?.progress.done !== 2) return;
+          store.removeEventListener("change", follow);
+          resolve(store.write(text));
+        };
+        store.addEventListener("change", follow);
+      }),
+    `${TEXT} created`,
+  );
+  await page.getByRole("button", { name: "Patch each in turn" }).click();
+  await written;
+  await summed(page);
+  const { done, total } = await page
+    .locator("mha-models")
+    .evaluate((/** @type {any} */ { store }) => store.state.patching.progress);
+  assert.equal(done, total);
+  assert.ok(done < 52, `${done} of 52 positions of the stream`);
+  await page.locator("mha-models").evaluate((/** @type {any} */ { store }, text) => store.write(text), TEXT);
+  await summed(page);
+  await page.locator("mha-model-patches summary").first().click();
+  seen.assertQuiet();
+});
+
+test("print keeps the piece that is explained, and no controls", async () => {
+  const { page } = await shared();
+  await page.emulateMedia({ media: "print" });
+  const view = page.locator("mha-model-writes");
+  assert.equal(await view.locator(".pieces button:visible").count(), 1);
+  for (const control of ["form", "summary", ".pairs", ".button"])
+    assert.equal(await view.locator(`${control}:visible`).count(), 0, control);
+  await page.emulateMedia({ media: "screen" });
 });
 
 test("axe finds nothing in either theme, and nothing scrolls sideways on a phone", async () => {

@@ -62,8 +62,9 @@ test("it is fetched when it is chosen, and another picture and layer are kept in
   const at = (/** @type {number} */ row, /** @type {number} */ column) =>
     /** @type {const} */ ([box.x + (column + 0.5) * patch, box.y + (row + 0.5) * patch]);
   await again.page.mouse.move(...at(1, 0));
+  await again.page.mouse.wheel(120, 0); // pans what pans, and paints nothing
   await again.page.mouse.down();
-  for (const column of [1, 2, 3]) await again.page.mouse.move(...at(1, column));
+  await again.page.mouse.move(...at(1, 3)); // in one step
   await again.page.mouse.up();
   const isPainted = (/** @type {string} */ places) =>
     again.page.waitForFunction(

@@ -63,6 +63,15 @@ test("the axes of many sentences are in the link while their fold is open, and b
   assert.equal(String(page.link.toParams()), "");
 });
 
+test("what the heads write is in the link, and brings no former text", async () => {
+  const page = await pageWith("writes=1", "small", SMALL);
+  assert.deepEqual([page.state.writes, page.state.text], [true, INITIAL.text]);
+  assert.equal(page.link.toParams().get("writes"), "1");
+  page.link.fromParams(new URLSearchParams());
+  assert.equal(page.state.writes, false);
+  assert.equal(String(page.link.toParams()), "");
+});
+
 test("a page as it opens has a plain link, and a plain link returns to it", async () => {
   const page = await pageWith("", "small", SMALL);
   assert.equal(page.state.problem, null);

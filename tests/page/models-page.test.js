@@ -477,6 +477,7 @@ test("what a reader changes is named; what a run or the first model changes is n
     "token",
     "off",
     "axes",
+    "writes",
   ]);
   page.rest();
 });

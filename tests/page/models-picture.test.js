@@ -297,6 +297,39 @@ test("a line is drawn on the picture as the model sees it, the model follows, an
   page.rest();
 });
 
+test("another element draws on the drawing of the last one, over its patches", async () => {
+  const { page, drawing, given } = await drawingOn("vit");
+  drawing.paintOut(1, true);
+  await drawing.read();
+  const next = new Drawing(page);
+  next.stroke({ x: 4, y: 6 }, { x: 9, y: 6 }, [255, 0, 0]);
+  await next.read();
+  const { data, width } = /** @type {any} */ (page.state.run).run.image;
+  assert.deepEqual([...data.subarray((6 * width + 6) * 4, (6 * width + 6) * 4 + 3)], [255, 0, 0]);
+  next.undo();
+  await next.read();
+  assert.equal(page.state.image, given);
+  page.rest();
+});
+
+test("a drawing that was taken back stays so for another element", async () => {
+  const { page, drawing, given } = await drawingOn("vit");
+  const seen = page.state.run?.run.image;
+  drawing.blank([0, 0, 0]);
+  await drawing.read();
+  const next = new Drawing(page);
+  const stroke = () => next.stroke({ x: 0, y: 0 }, { x: 12, y: 0 }, [255, 0, 0]);
+  stroke();
+  next.undo();
+  await next.read();
+  stroke();
+  assert.equal(page.state.image?.from, given);
+  const { data } = /** @type {any} */ (page.state.image?.content);
+  assert.deepEqual(data.subarray(12 * 4), seen?.data.subarray(12 * 4));
+  await next.read();
+  page.rest();
+});
+
 test("patches are painted out as a mask paints them, over a drawing too, and are shown at once", async () => {
   const { page, drawing } = await drawingOn("vit-grey");
   drawing.paintOut(5, true);

@@ -69,6 +69,62 @@ test("another piece, another query and another text are summed anew; the same is
   page.rest();
 });
 
+/** Has the model's next runs fail. @param {ModelsPage} page @param {string} name of a method @returns {() => void} ends the failures */
+function failing(page, name) {
+  const model = /** @type {any} */ (name === "run" ? page.opened?.model : page.state.run?.run);
+  model[name] = () => Promise.reject(new Error("no memory"));
+  return () => delete model[name];
+}
+
+test("a ranking tells at once that it has begun, and a second press ends the first", async () => {
+  const page = await openPage(TEXT);
+  const writing = new Writing(page);
+  await writing.follow();
+  const first = writing.rank();
+  assert.equal(writtenOn(page).without?.progress.done, 0);
+  /** @type {number[]} */
+  const told = [];
+  page.addEventListener("change", () => told.push(Number(page.state.written?.without?.progress.done)));
+  await Promise.all([first, writing.rank()]);
+  assert.deepEqual(told, [...Array(17).keys()], "by one ranking");
+  page.rest();
+});
+
+test("a ranking that fails or is stopped before its first head is offered again", async () => {
+  const page = await openPage(TEXT);
+  const writing = new Writing(page);
+  await writing.follow();
+  const mend = failing(page, "run");
+  await writing.rank();
+  assert.equal(writtenOn(page).without, null);
+  assert.equal(page.state.unwritten?.message, "no memory");
+  mend();
+  const stopped = writing.rank();
+  writing.stopRanking();
+  await stopped;
+  assert.equal(writtenOn(page).without, null);
+  await writing.rank();
+  assert.deepEqual(writtenOn(page).without?.progress, { done: 16, total: 16 });
+  assert.equal(page.state.unwritten, null);
+  page.rest();
+});
+
+test("parts that cannot be summed are a problem, once, and are summed again when asked", async () => {
+  const page = await openPage(TEXT);
+  const writing = new Writing(page);
+  const mend = failing(page, "contributions");
+  await writing.follow();
+  assert.equal(page.state.unwritten?.message, "no memory");
+  const { state } = page;
+  await writing.follow();
+  assert.equal(page.state, state, "tried once");
+  mend();
+  await writing.again();
+  assert.equal(page.state.unwritten, null);
+  assert.equal(writtenOn(page).found.text, "created");
+  page.rest();
+});
+
 test("patterns and values of the second sentence are patched, too", async () => {
   const page = await openPage(TEXT);
   const grid = new PatchGrid(page);
@@ -145,6 +201,8 @@ test("a second sentence of another length is refused, and the refusal says what 
   await new PatchGrid(page).start("In the beginning", "values");
   assert.match(String(page.state.patchProblem?.message), /give a position, or texts of the same number/);
   assert.equal(page.state.patching, null);
+  await page.write("The cat sat on the");
+  assert.equal(page.state.patchProblem, null, "of the last sentence");
   page.rest();
 });
 

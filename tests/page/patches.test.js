@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { inflateSync } from "node:zlib";
-import { overlayMarks, patchAt } from "../../web/kit/draw/patches.js";
+import { overlayMarks, patchAt, patchesAlong } from "../../web/kit/draw/patches.js";
 import { numbersOf } from "../../web/kit/draw/numbers.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { scaleOf } from "../../web/kit/draw/scale.js";
@@ -304,6 +304,20 @@ test("the patch under a position is found, and none outside", () => {
   const at = (/** @type {number} */ x, /** @type {number} */ y) =>
     patchAt({ rows: 2, columns: 3 }, box, x, y);
   assert.deepEqual([at(11, 11), at(39, 29), at(9, 15), at(20, 30)], [0, 5, null, null]);
+});
+
+test("a fast drag goes over all patches of its line", () => {
+  const box = { x: 10, y: 10, w: 30, h: 20 };
+  const along = (
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ dx,
+    /** @type {number} */ dy,
+  ) => patchesAlong({ rows: 2, columns: 3 }, box, { x, y, dx, dy });
+  assert.deepEqual(along(39, 15, 28, 0), [0, 1, 2]);
+  assert.deepEqual(along(15, 29, 0, 40), [0, 3]);
+  assert.deepEqual(along(12, 12, 1, 1), [0]);
+  assert.deepEqual(along(9, 9, 1, 1), []);
 });
 
 test("the opacity of a patch grows with its weight", () => {

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
-import { messageText, say, stop } from "../kit/text/words.js";
+import { loadFailed } from "../kit/elements/load-failed.js";
+import { say } from "../kit/text/words.js";
 import { ModelPanel } from "../models/elements/model-panel.js";
 import { STUDY_FOLD } from "../models/words.js";
 
@@ -89,7 +90,7 @@ export class ModelStudy extends ModelPanel {
       <div class="inside">
         ${
           this.problem
-            ? html`<p role="alert">${messageText(/** @type {any} */ (this.problem), this)}${stop(this)}</p>`
+            ? loadFailed(this.problem, this, () => (this.problem = null))
             : this.study &&
               html`<mha-study-view .store=${this.study} @opensentence=${this.#open}></mha-study-view>`
         }
@@ -112,7 +113,7 @@ export class ModelStudy extends ModelPanel {
     void this.page.write(detail.text);
   }
 
-  /** Loads the views once; after a failure, when the fold is opened again. */
+  /** Loads the views once; after a failure, at a press or when the fold is opened again. */
   async #load() {
     if (this.#isLoading || this.study) return;
     this.#isLoading = true;

@@ -23,6 +23,7 @@ import { ModelsPage } from "../models/state/page.js";
 import { MODEL_VIEWS, readerChanges, snapshotOf } from "../models/state/page-state.js";
 import { WHICH_MODEL } from "../models/words.js";
 import { ModelLayer } from "./model-layer.js";
+import { PANELS } from "./models-panels.js";
 import { ModelStudy } from "./model-study.js";
 
 /**
@@ -33,7 +34,7 @@ import { ModelStudy } from "./model-study.js";
  *
  * @fires load - the core is ready
  * @fires error - the core could not be loaded; detail { message, code }
- * @fires statechange - the reader changed the state; detail { changed, state }: model, text, second, layer, head, token, off, axes
+ * @fires statechange - the reader changed the state; detail { changed, state }: model, text, second, layer, head, token, off, axes, writes
  * @fires enter - the reader opened a layer; detail { view, layer, head }
  * @fires leave - the reader goes back to all heads; a host that cancels the event calls back() itself
  */
@@ -83,7 +84,7 @@ export class Models extends LoneElement {
   store = new ModelsPage(() => import("../models/open-checkpoint.js"));
   /** Shows the pictures of a model together, once all are rendered. @type {FirstView | null} */
   #parts = null;
-  /** Models for which parts were loaded last, by the function that loads the part. @type {Map<() => Promise<void>, unknown>} */
+  /** Models for which parts were loaded last, by the part's tag. @type {Map<string, unknown>} */
   #loadedFor = new Map();
   /** Whether attributes of the author are being applied. Meanwhile, statechange does not fire. */
   #isAuthored = false;
@@ -224,14 +225,17 @@ export class Models extends LoneElement {
   }
 
   #text() {
-    if (this.store.opened?.model.info.vision) {
-      this.#load(definePicture, (refused) => ({ refused }));
-      return html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`;
-    }
-    if (this.store.opened?.model.info.encoder) {
-      this.#load(defineRows, (refused) => ({ refused }));
-      return html`<mha-model-rows part="sentence" .store=${this.store}></mha-model-rows>`;
-    }
+    const { vision, encoder } = this.store.opened?.model.info ?? {};
+    if (vision)
+      return this.#late(
+        "mha-model-picture",
+        html`<mha-model-picture part="sentence" .store=${this.store}></mha-model-picture>`,
+      );
+    if (encoder)
+      return this.#late(
+        "mha-model-rows",
+        html`<mha-model-rows part="sentence" .store=${this.store}></mha-model-rows>`,
+      );
     const cache = this.pages?.cache;
     return html`<mha-model-text part="sentence" .store=${this.store} .cache=${cache}></mha-model-text>`;
   }
@@ -251,31 +255,28 @@ export class Models extends LoneElement {
 
   /** What the heads write, in place of where they look. */
   #writes() {
-    this.#load(defineWrites, (problem) => {
-      this.#loadedFor.delete(defineWrites); // the next press of the switch loads it again
-      return { writes: false, problem };
-    });
     return html`<section class="alone" part="writes">
       ${this.#shows()}
-      <mha-model-writes .store=${this.store}></mha-model-writes>
+      ${this.#late("mha-model-writes", html`<mha-model-writes .store=${this.store} @shows=${this.#follow}></mha-model-writes>`)}
     </section>`;
   }
 
   /** The second sentence, which stands below all else. */
   #pair() {
-    this.#load(definePair, (problem) => ({ problem }));
-    return html`<mha-model-pair .store=${this.store}></mha-model-pair>`;
+    return this.#late("mha-model-pair", html`<mha-model-pair .store=${this.store}></mha-model-pair>`);
   }
 
   /**
-   * Loads a part once. After a failure, the next model loads it again.
-   * @param {() => Promise<void>} define @param {(error: any) => Partial<import("../models/state/page-state.js").State>} failed the state after a failure
+   * A part that loads on first use, or why it did not load, with a button that loads it again. The next model loads it again, too.
+   * @param {string} tag @param {unknown} part
    */
-  #load(define, failed) {
+  #late(tag, part) {
     const { opened } = this.store;
-    if (this.#loadedFor.get(define) === opened) return;
-    this.#loadedFor.set(define, opened);
-    define().catch((error) => this.store.set(failed(error)));
+    if (this.#loadedFor.get(tag) !== opened) {
+      this.#loadedFor.set(tag, opened);
+      PANELS.open(tag).catch(() => this.requestUpdate());
+    }
+    return PANELS.orTrouble(tag, part, this);
   }
 
   /** @param {import("../models/state/page-state.js").ModelView | null} part */
@@ -328,36 +329,6 @@ export class Models extends LoneElement {
     await this.#parts?.rendered;
     return super.getUpdateComplete();
   }
-}
-
-/** Loads the elements of a picture, which models that read text do not need. */
-async function definePicture() {
-  const { CameraStill, ModelPicture, PictureHead, PictureHeads } = await import("./model-picture.js");
-  define("mha-camera-still", CameraStill);
-  define("mha-picture-head", PictureHead);
-  define("mha-picture-heads", PictureHeads);
-  define("mha-model-picture", ModelPicture);
-}
-
-/** Loads the element of a source and its target, which most models do not need. */
-async function defineRows() {
-  const { ModelRows } = await import("../models/elements/two-rows.js");
-  define("mha-model-rows", ModelRows);
-}
-
-/** Loads the part of the second sentence. */
-async function definePair() {
-  const { ModelPair, PairHeads } = await import("../models/elements/pair.js");
-  define("mha-model-pair", ModelPair);
-  define("mha-model-pair-heads", PairHeads);
-}
-
-/** Loads the view of what the heads write, which the reader asks for. */
-async function defineWrites() {
-  const { ModelCircuit, ModelPatches, ModelWrites } = await import("../models/elements/writes.js");
-  define("mha-model-circuit", ModelCircuit);
-  define("mha-model-patches", ModelPatches);
-  define("mha-model-writes", ModelWrites);
 }
 
 /** @type {Record<string, CustomElementConstructor>} */

@@ -44,6 +44,21 @@ export function patchAt({ rows, columns }, box, x, y) {
 }
 
 /**
+ * The patches on the line of a drag. Positions at most half a patch apart are looked at, so that a fast drag skips none.
+ * @param {Grid} grid @param {Box} box @param {{ x: number, y: number, dx: number, dy: number }} drag to where, and by how much
+ * @returns {readonly number[]}
+ */
+export function patchesAlong(grid, box, { x, y, dx, dy }) {
+  const step = Math.min(box.w / grid.columns, box.h / grid.rows) / 2;
+  const count = Math.max(1, Math.ceil(Math.hypot(dx, dy) / step));
+  const found = Array.from({ length: count + 1 }, (_, i) => {
+    const left = 1 - i / count;
+    return patchAt(grid, box, x - left * dx, y - left * dy);
+  });
+  return [...new Set(found)].filter((patch) => patch !== null);
+}
+
+/**
  * The image with the weights over it.
  * @param {Overlay} of @param {Box} box @param {Surface} surface @param {{ numbers?: boolean }} [how]  numbers: prints the largest weights
  * @returns {Mark[]}

@@ -126,7 +126,7 @@ export default class BlockLab extends CoreLabPanel {
     const of = picture.own.block ?? [this.#kindOf(picture), ...this.#sentence(picture)].join(" ");
     const last = this.#loading;
     if (last && last.of === of && (last.core === core || !this.failure)) return last.done;
-    this.failure = null;
+    Object.assign(this, { failure: null, progress: null });
     const loading = (this.#loading = { of, core, done: Promise.resolve() });
     const isAsked = () => this.isConnected && this.#loading === loading;
     loading.done = this.#read(core, picture, isAsked);
@@ -180,22 +180,23 @@ export default class BlockLab extends CoreLabPanel {
   renderLab(core, picture) {
     this.#load(core, picture);
     const { block, pair, failure } = this;
-    if (failure) return loadFailed(failure, this, () => this.#again());
-    if (pair || block) {
-      const turn = picture.own.block ? "" : this.#turn(pair ? "pair" : "one");
-      const shown = pair
-        ? this.#pairView.render(pair, turn)
-        : this.#render(/** @type {Block} */ (block), turn);
-      this.#first.begin();
-      return html`<div class=${this.#first.isThere ? "" : "coming"}>${shown}</div>`;
-    }
-    return html`<p role="status">${this.progress ? messageText(this.progress, this) : ""}</p>`;
+    const kind = this.#kindOf(picture);
+    const turn = picture.own.block ? "" : this.#turn(kind);
+    if (failure)
+      return html`<div class="turn">${turn}</div>
+        ${loadFailed(failure, this, () => this.#again())}`;
+    const learns = html`<p role="status">${this.progress ? messageText(this.progress, this) : ""}</p>`;
+    if (!pair && !block) return learns;
+    const shown = pair ? this.#pairView.render(pair, turn) : this.#render(/** @type {Block} */ (block), turn);
+    this.#first.begin();
+    const isOther = kind !== (pair ? "pair" : "one"); // the chosen kind is being learned
+    return html`<div class=${this.#first.isThere ? "" : "coming"}>${isOther ? learns : ""}${shown}</div>`;
   }
 
-  /** The choice of what is drawn. @param {Kind} shown */
-  #turn(shown) {
+  /** The choice of what is drawn. @param {Kind} chosen */
+  #turn(chosen) {
     const { kind, kinds } = say(PAIR, this);
-    return segments(kind, ["one", "pair"], kinds, shown, (way) => (this.kind = /** @type {Kind} */ (way)));
+    return segments(kind, ["one", "pair"], kinds, chosen, (way) => (this.kind = /** @type {Kind} */ (way)));
   }
 
   /** @param {Block} block @param {unknown} turn the choice of what is drawn */

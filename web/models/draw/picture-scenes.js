@@ -1,7 +1,14 @@
 import { legendMarks } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { packed } from "../../kit/draw/palette.js";
-import { heightIn, overlayMarks, overlayScales, overlayScene, patchAt } from "../../kit/draw/patches.js";
+import {
+  heightIn,
+  overlayMarks,
+  overlayScales,
+  overlayScene,
+  patchAt,
+  patchesAlong,
+} from "../../kit/draw/patches.js";
 import { boxOfPatch } from "../../kit/draw/patch-mark.js";
 import { rasterOf } from "../../kit/state/png.js";
 import { capital, headName } from "../../kit/text/head-names.js";
@@ -22,8 +29,12 @@ import { MODEL_PICTURE } from "../words-picture.js";
  * The picture that a model reads, with the weights of its heads over it.
  *
  * @typedef {Omit<State, "run">} Look the rest of the state, beside the run of a picture
- * @typedef {Scene & { patchAt: (x: number, y: number) => number | null, placeAt: (x: number, y: number) => { x: number, y: number } }} PictureScene
- *   placeAt: a position in pixels of the picture
+ * @typedef {{ x: number, y: number, dx: number, dy: number }} Drag  to where, and by how much
+ * @typedef {Scene & {
+ *   patchAt: (x: number, y: number) => number | null,
+ *   patchesAlong: (drag: Drag) => readonly number[],
+ *   placeAt: (x: number, y: number) => { x: number, y: number },
+ * }} PictureScene  placeAt: a position in pixels of the picture
  * @typedef {Scene & { headAt: (x: number, y: number) => Head | null }} SheetScene
  */
 
@@ -58,6 +69,7 @@ export function pictureHeadScene(
       const patch = patchAt(grid, box, x, y);
       return patch === null ? null : extra + patch;
     },
+    patchesAlong: (drag) => patchesAlong(grid, box, drag).map((patch) => extra + patch),
     placeAt: (x, y) => ({
       x: ((x - box.x) * raster.width) / box.w,
       y: ((y - box.y) * raster.height) / box.h,

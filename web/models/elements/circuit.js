@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { retryButton } from "../../kit/elements/load-failed.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
@@ -51,6 +52,11 @@ export class ModelCircuit extends ModelPanel {
       .strong {
         font-weight: 600;
       }
+      @media print {
+        details:not([open]) {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -59,7 +65,7 @@ export class ModelCircuit extends ModelPanel {
     this.open = false;
     /** @type {Read | null} */
     this.read = null;
-    /** Why the circuit could not be read. @type {Error | null} */
+    /** Why the last circuit could not be read. @type {{ key: string, error: Error } | null} */
     this.problem = null;
   }
 
@@ -80,26 +86,40 @@ export class ModelCircuit extends ModelPanel {
     const { selected, run, query } = this.page.state;
     if (!run || key === this.#asked) return;
     this.#asked = key;
+    this.problem = null;
     try {
       const circuit = await run.of.model.circuit(selected.layer, selected.head);
       const lists = await circuit.pieces(run.tokens[query].id);
       if (key !== this.#asked) return;
-      this.problem = null;
       this.read = { key, circuit, lists };
     } catch (error) {
-      if (key === this.#asked) this.problem = /** @type {Error} */ (error);
+      if (key === this.#asked) this.problem = { key, error: /** @type {Error} */ (error) };
     }
+  }
+
+  #again() {
+    this.#asked = "";
+    this.problem = null;
   }
 
   render() {
     const { run, selected, query } = this.page?.state ?? {};
     if (!run || !selected || query === undefined) return html``;
     const words = say(MODEL_CIRCUIT, this);
-    const shown = this.read?.key === this.#key ? this.read : null;
+    const key = this.#key;
+    const shown = this.read?.key === key ? this.read : null;
+    const problem = this.problem?.key === key ? this.problem.error : null;
     return html`<details ?open=${this.open} @toggle=${this.#toggle}>
       <summary>${words.title(capital(headName(selected.layer, selected.head, this)))}</summary>
-      ${this.problem ? html`<p role="alert">${messageText(this.problem, this)}${stop(this)}</p>` : ""}
-      ${shown ? this.#shown(shown, labelOf(run.tokens[query].text)) : html`<p class="quiet" role="status">${this.open ? `${words.reading}…` : ""}</p>`}
+      ${
+        shown
+          ? this.#shown(shown, labelOf(run.tokens[query].text))
+          : problem
+            ? html`<p role="alert">
+                ${messageText(problem, this)}${stop(this)} ${retryButton(this, () => this.#again())}
+              </p>`
+            : html`<p class="quiet" role="status">${this.open ? `${words.reading}…` : ""}</p>`
+      }
     </details>`;
   }
 

@@ -112,7 +112,7 @@ export class ModelPicture extends ModelPanel {
       <mha-camera-still
         .store=${this.store}
         @focuslost=${() => focus(this, "#take")}
-        @still=${(/** @type {CustomEvent<Given>} */ { detail }) => void this.page.see(detail)}
+        @still=${(/** @type {CustomEvent<Given>} */ { detail }) => this.#see(detail)}
       ></mha-camera-still>
       ${problem ? html`<p role="alert" class="why">${messageText(problem, this)}${stop(this)}</p>` : ""}
       ${run ? this.#read(run) : html`<p class="quiet">${problem ? "" : words.nothingYet}</p>`}`;
@@ -129,7 +129,7 @@ export class ModelPicture extends ModelPanel {
     if (all.length < 2) return own.map((each) => html`<b><bdi>${nameOf(each)}</bdi></b>`);
     return html`<label
       >${picture}
-      <select @change=${(/** @type {any} */ { target }) => void this.page.see(all[Number(target.value)])}>
+      <select @change=${(/** @type {any} */ { target }) => this.#see(all[Number(target.value)])}>
         ${all.map((each, i) => html`<option value=${i} .selected=${live(each === image)}>${nameOf(each)}</option>`)}
       </select></label
     >`;
@@ -174,12 +174,14 @@ export class ModelPicture extends ModelPanel {
       })}`;
   }
 
-  #take() {
-    void (
-      /** @type {import("./camera-still.js").CameraStill} */ (
-        this.renderRoot.querySelector("mha-camera-still")
-      ).open()
+  get #camera() {
+    return /** @type {import("./camera-still.js").CameraStill} */ (
+      this.renderRoot.querySelector("mha-camera-still")
     );
+  }
+
+  #take() {
+    void this.#camera.open();
   }
 
   #choose() {
@@ -190,13 +192,19 @@ export class ModelPicture extends ModelPanel {
   #chosen({ target }) {
     const field = /** @type {HTMLInputElement} */ (target);
     const [file] = field.files ?? [];
-    if (file) this.#see(file);
+    if (file) this.#seeFile(file);
     field.value = ""; // the same file can be chosen again
   }
 
+  /** Shows a picture, which ends the camera. @param {Given} picture */
+  #see(picture) {
+    this.#camera.close();
+    void this.page.see(picture);
+  }
+
   /** @param {File} file */
-  #see(file) {
-    void this.page.see({ name: file.name, content: file });
+  #seeFile(file) {
+    this.#see({ name: file.name, content: file });
   }
 
   /** Takes drops of pictures; folders of models are left to the bar. @param {Event} event */
@@ -212,7 +220,7 @@ export class ModelPicture extends ModelPanel {
     const [file, ...others] = Array.from(dataTransfer?.files ?? []);
     if (!file || others.length || !isPicture(file)) return;
     event.preventDefault();
-    this.#see(file);
+    this.#seeFile(file);
   };
 
   /** @param {ClipboardEvent} event */
@@ -222,6 +230,6 @@ export class ModelPicture extends ModelPanel {
     const file = isField ? undefined : pictureIn(event.clipboardData);
     if (!file) return;
     event.preventDefault();
-    this.#see(file);
+    this.#seeFile(file);
   };
 }

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { textField } from "../../kit/elements/fields.js";
+import { focus } from "../../kit/elements/follow.js";
 import { headName } from "../../kit/text/head-names.js";
 import { shareInThree, shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
@@ -52,7 +53,9 @@ export class ModelPatches extends ModelPanel {
         text-align: start;
       }
       .choice {
+        flex: 0 1 auto;
         flex-wrap: wrap;
+        min-width: 0;
       }
       .scroll {
         overflow-x: auto;
@@ -94,6 +97,14 @@ export class ModelPatches extends ModelPanel {
       [aria-pressed="true"] {
         font-weight: 600;
       }
+      @media print {
+        details:not([open]),
+        form,
+        .pairs,
+        progress {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -104,6 +115,7 @@ export class ModelPatches extends ModelPanel {
     super();
     /** What is replaced. @type {import("../state/patching.js").Patch["what"]} */
     this.what = "output";
+    this.addEventListener("focuslost", () => focus(this, "form button"));
   }
 
   get grid() {
@@ -113,6 +125,12 @@ export class ModelPatches extends ModelPanel {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#grid?.stop();
+  }
+
+  /** A sentence that is no longer on show is patched no further. */
+  updated() {
+    const { run, patching } = this.page?.state ?? {};
+    if (patching && patching.of !== run && patching.progress.done < patching.progress.total) this.grid.stop();
   }
 
   render() {

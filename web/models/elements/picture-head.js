@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/elements/over-image.js";
+import { Press } from "../../kit/elements/press.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { OVER_IMAGE, largestSaid, placeName } from "../../kit/text/over-image.js";
@@ -22,7 +23,6 @@ import { ModelPanel } from "./model-panel.js";
 /** @typedef {"patches" | "pen" | "rub"} Tool */
 
 const TOOLS = /** @type {const} */ (["patches", "pen", "rub"]);
-const ENDS = ["pointerup", "pointercancel"]; // of a press
 const VIEWS = /** @type {const} */ (["picture", "reverse"]);
 
 /** The head under the pointer, or else the selected one, over the picture, large; the reader draws on it. Its slot is above its menu. */
@@ -76,8 +76,7 @@ export class PictureHead extends ModelPanel {
   #scene = null;
   /** @type {Drawing | undefined} */
   #drawing;
-  /** Whether a pointer is down: a wheel draws nothing. */
-  #isPressed = false;
+  #pointer = new Press(this);
   /** Whether the patches of this drag are painted out or shown again; null before its first. @type {boolean | null} */
   #paints = null;
 
@@ -89,11 +88,6 @@ export class PictureHead extends ModelPanel {
     this.colour = "#000000";
     /** The patch under the pointer, as a token. @type {number | null} */
     this.over = null;
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#release();
   }
 
   get drawing() {
@@ -265,15 +259,9 @@ export class PictureHead extends ModelPanel {
   }
 
   #press() {
-    this.#isPressed = true;
+    this.#pointer.begin();
     this.#paints = null;
-    for (const end of ENDS) addEventListener(end, this.#release, { once: true });
   }
-
-  #release = () => {
-    this.#isPressed = false;
-    for (const end of ENDS) removeEventListener(end, this.#release);
-  };
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
   #point({ detail: { x, y, hold } }) {
@@ -289,12 +277,12 @@ export class PictureHead extends ModelPanel {
   /** @param {CustomEvent<import("../../kit/elements/figure.js").Pan>} event */
   #drag(event) {
     const { x = 0, y = 0, dx = 0, dy = 0 } = event.detail;
-    if (!this.tool || !this.#isPressed || !this.#scene) return;
+    if (!this.tool || !this.#pointer.isDown || !this.#scene) return;
     event.preventDefault();
     if (this.tool !== "patches")
       return this.drawing.stroke(this.#scene.placeAt(x - dx, y - dy), this.#scene.placeAt(x, y), this.#ink);
-    for (const token of [this.#scene.patchAt(x - dx, y - dy), this.#scene.patchAt(x, y)])
-      if (token !== null) this.#paints = this.#paint(token, this.#paints);
+    for (const token of this.#scene.patchesAlong({ x, y, dx, dy }))
+      this.#paints = this.#paint(token, this.#paints);
   }
 
   /** @param {number} token @param {boolean | null} [isOut] defaults to the other of what it is @returns {boolean} */

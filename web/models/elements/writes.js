@@ -3,10 +3,12 @@ import { decimals } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
+import { focus } from "../../kit/elements/follow.js";
+import { retryButton } from "../../kit/elements/load-failed.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
-import { say } from "../../kit/text/words.js";
+import { messageText, say, stop } from "../../kit/text/words.js";
 import { answerAt, labelOf, mapOf } from "../state/page-run.js";
 import { isSameHead } from "../state/page-state.js";
 import { Writing, nameOf } from "../state/writes.js";
@@ -25,7 +27,10 @@ const SHOWN = 10; // parts with a row of their own
 const KEYS = 2; // that a head looks at
 const ASKED = 4; // likely pieces to ask about
 
-/** Who wrote a piece: the parts by what they add to its logit, and what the stream would answer after each layer. */
+/**
+ * Who wrote a piece: the parts by what they add to its logit, and what the stream would answer after each layer.
+ * @fires shows - the reader goes to where a head looks
+ */
 export class ModelWrites extends ModelPanel {
   static properties = { ...ModelPanel.properties, by: { state: true } };
 
@@ -179,6 +184,7 @@ export class ModelWrites extends ModelPanel {
         }
         .lens th {
           width: 5.5em;
+          white-space: normal;
         }
       }
       @container (max-width: 599px) {
@@ -192,6 +198,12 @@ export class ModelWrites extends ModelPanel {
           width: 4em;
         }
       }
+      @media print {
+        .pieces button:not([aria-pressed="true"]),
+        progress {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -202,6 +214,9 @@ export class ModelWrites extends ModelPanel {
     super();
     /** What heads are sorted by. @type {"writes" | "absence"} */
     this.by = "writes";
+    this.addEventListener("focuslost", (event) => {
+      if (event.composedPath()[0] === this) focus(this, ".how button");
+    });
   }
 
   get writing() {
@@ -218,15 +233,22 @@ export class ModelWrites extends ModelPanel {
   }
 
   render() {
-    const { run, written, query } = this.page?.state ?? {};
+    const { run, written, query, unwritten } = this.page?.state ?? {};
     if (!run || query === undefined) return html``;
     const words = say(MODEL_WRITES, this);
     const { asked } = this.writing;
     if (!asked) return html`<p class="quiet">${words.toMask}</p>`;
     const shown = written?.of.of === run.of ? written : null;
-    if (!shown) return html`<p class="quiet" role="status">${words.computing}…</p>`;
-    const isStale = shown.of !== run || shown.query !== query || shown.found.piece !== asked.id;
-    return html`<div class="two ${isStale ? "stale" : ""}" aria-busy=${isStale}>
+    const isStale = shown?.of !== run || shown.query !== query || shown.found.piece !== asked.id;
+    const why =
+      unwritten &&
+      html`<p role="alert">
+        ${messageText(unwritten, this)}${stop(this)}
+        ${isStale ? retryButton(this, () => void this.writing.again()) : ""}
+      </p>`;
+    if (!shown) return why || html`<p class="quiet" role="status">${words.computing}…</p>`;
+    return html`${why}
+      <div class="two ${isStale ? "stale" : ""}" aria-busy=${isStale && !why}>
         <section>${this.#who(shown)}</section>
         <section>
           ${this.#lens(shown)} ${this.#actions()} <mha-model-circuit .store=${this.store}></mha-model-circuit>
@@ -310,7 +332,7 @@ export class ModelWrites extends ModelPanel {
           <td class="bars"></td>
           <td class="value">${decimals(found.value, 2)}</td>
           <td class="at"></td>
-          ${without ? html`<td class="left">${shortShare(without.whole)}</td>` : ""}
+          ${without ? html`<td class="left">${Number.isNaN(without.whole) ? "" : shortShare(without.whole)}</td>` : ""}
         </tr>
       </tbody>
     </table>`;
@@ -379,7 +401,9 @@ export class ModelWrites extends ModelPanel {
           (way) => (this.by = way),
         )}
       </p>
-      <p class="quiet">${words.whole(shortShare(without.whole))} ${words.why}</p>
+      <p class="quiet">
+        ${Number.isNaN(without.whole) ? "" : words.whole(shortShare(without.whole))} ${words.why}
+      </p>
       ${
         done < total
           ? html`<p>
@@ -424,10 +448,15 @@ export class ModelWrites extends ModelPanel {
     const words = say(MODEL_WRITES, this);
     const { layer, head } = this.page.state.selected;
     return html`<div class="actions">
-      <button class="button" @click=${() => this.page.set({ writes: false })}>
+      <button class="button" @click=${this.#look}>
         ${words.look(capital(headName(layer, head, this)))} ▸
       </button>
     </div>`;
+  }
+
+  #look() {
+    this.page.set({ writes: false });
+    this.dispatchEvent(new CustomEvent("shows"));
   }
 
   /** @param {Written} written @returns {import("../../kit/elements/as-table.js").Numbers} */

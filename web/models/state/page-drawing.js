@@ -13,11 +13,12 @@
 /** Radius of the pen, as a share of the picture's shorter edge. */
 const RADIUS = 1 / 18;
 
+/** Pictures as a model sees them without a drawing, by the picture that was given: they outlive the element that draws. @type {WeakMap<Given, { of: Shown["of"], pixels: Pixels }>} */
+const undrawn = new WeakMap();
+
 /** What the reader draws on a picture. The model runs again while the reader draws; a run that has begun is finished first. */
 export class Drawing {
   #page;
-  /** The picture that was given last, and its pixels without a drawing. @type {{ given: Given, of: Shown["of"], pixels: Pixels } | null} */
-  #base = null;
   /** The run in progress, and whether the drawing has changed since it began. @type {Promise<void> | null} */
   #running = null;
   #isChanged = false;
@@ -76,24 +77,27 @@ export class Drawing {
 
   /** @param {(pixels: Pixels) => void} change @param {readonly number[]} [masks] patches that are painted out from now on */
   #draw(change, masks = this.#page.state.masks) {
-    const base = this.#begin();
     const { image } = this.#page.state;
+    const base = this.#begin();
     if (!base || !image) return;
-    const pixels = drawnPixels(image) ?? base.pixels;
+    const pixels = drawnPixels(image) ?? base;
     const data = pixels.data.slice();
     change({ ...pixels, data });
     const content = { data, width: pixels.width, height: pixels.height, isFramed: true };
-    this.#page.set({ image: { name: base.given.name, content, from: base.given }, masks });
+    const from = image.from ?? image;
+    this.#page.set({ image: { name: from.name, content, from }, masks });
     void this.#follow();
   }
 
-  /** The picture without a drawing; null until the model has read it. */
+  /** The picture without a drawing; null until the model has read it. @returns {Pixels | null} */
   #begin() {
     const { image, run, masks } = this.#page.state;
     const given = image?.from ?? image;
-    if (given && this.#base?.given === given && this.#base.of === run?.of) return this.#base;
+    const known = given && undrawn.get(given);
+    if (known && known.of === run?.of) return known.pixels;
     if (!given || !run?.run.image || masks.length || !this.#page.isRead) return null;
-    return (this.#base = { given, of: run.of, pixels: run.run.image });
+    undrawn.set(given, { of: run.of, pixels: run.run.image });
+    return run.run.image;
   }
 
   /** Runs the model on the drawing, once for all changes during a run. */

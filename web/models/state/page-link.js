@@ -9,7 +9,8 @@ import { INITIAL, headsOf, isSameHead } from "./page-state.js";
 
 /**
  * The state of the page Models in a link: model, text, target, kind, ids, second, layer, head, token, off, which lists heads such as 1.2,1.3, or
- * cross.1.2 for models with an encoder and a decoder, and axes, two measures of the points of many sentences.
+ * cross.1.2 for models with an encoder and a decoder, axes, two measures of the points of many sentences, and writes, which is 1 for what the
+ * heads write in place of where they look.
  *
  * @typedef {import("./page-state.js").Head} Head
  *
@@ -24,16 +25,17 @@ import { INITIAL, headsOf, isSameHead } from "./page-state.js";
  * @property {number | null} token   the selected query
  * @property {readonly Head[]} off
  * @property {string | null} axes
+ * @property {boolean} writes
  */
 
 /** Names of the parameters. */
 export const LINK_NAMES = /** @type {const} */ ([
   "model",
-  ...["text", "target", "kind", "ids", "second", "layer", "head", "token", "off", "axes"],
+  ...["text", "target", "kind", "ids", "second", "layer", "head", "token", "off", "axes", "writes"],
 ]);
 
 /** @param {Link} link */
-function linkOf({ model, text, target, kind, ids, second, selected, token, off, axes }) {
+function linkOf({ model, text, target, kind, ids, second, selected, token, off, axes, writes }) {
   const values = {
     model,
     text,
@@ -44,8 +46,9 @@ function linkOf({ model, text, target, kind, ids, second, selected, token, off, 
     ...(selected && { layer: selected.layer, head: selected.head }),
     token,
   };
+  const views = { off: headsOfLink(off) || null, axes, writes: writes ? 1 : null };
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...values, off: headsOfLink(off) || null, axes }))
+  for (const [name, value] of Object.entries({ ...values, ...views }))
     if (value !== null) params.set(name, String(value));
   return params;
 }
@@ -71,6 +74,7 @@ function readLink(params) {
       }),
     ),
     axes: params.get("axes"),
+    writes: params.get("writes") === "1",
   };
 }
 
@@ -87,7 +91,9 @@ const FORMER_TEXT = "The animal didn't cross the street because it was too tired
 /** @param {URLSearchParams} params */
 const textIn = (params) =>
   params.get("text") ??
-  (LINK_NAMES.some((name) => !["model", "axes"].includes(name) && params.has(name)) ? FORMER_TEXT : null);
+  (LINK_NAMES.some((name) => !["model", "axes", "writes"].includes(name) && params.has(name))
+    ? FORMER_TEXT
+    : null);
 
 /** @param {string | null} value */
 const idsIn = (value) => (value && /^\d+(,\d+)*$/.test(value) ? value.split(",").map(Number) : null);
@@ -113,13 +119,13 @@ export class PageLink {
 
   /** The state as parameters of a link; empty for the state of a page as it opens. During a run: the state that the run will leave. */
   toParams() {
-    const { text, target, kind, other, off, wanted, axes } = this.#page.state;
+    const { text, target, kind, other, off, wanted, axes, writes } = this.#page.state;
     const isPair = Boolean(this.#page.opened?.model.info.encoder);
     const link = linkOf({
       target: isPair ? target || null : null,
       kind: isPair && kind !== INITIAL.kind ? kind : null,
       model: this.#page.opened?.named ?? wanted,
-      ...{ text, ids: this.#idsBeside(text), second: other, off, axes },
+      ...{ text, ids: this.#idsBeside(text), second: other, off, axes, writes },
       ...this.#selection(),
     });
     if ([...link.keys()].every((name) => ["model", "text"].includes(name)) && text === INITIAL.text)
@@ -132,7 +138,7 @@ export class PageLink {
     const link = (this.#link = readLink(params));
     const { opened } = this.#page;
     const isWanted = link.model !== null && isHubName(link.model) && this.#placeOf(link.model) < 0;
-    this.#page.set({ wanted: isWanted ? link.model : null, axes: link.axes });
+    this.#page.set({ wanted: isWanted ? link.model : null, axes: link.axes, writes: link.writes });
     if (!opened) return this.#page.set({ text: link.text ?? INITIAL.text, other: link.second });
     const at = this.#placeOf(link.model);
     if (at >= 0 && at !== this.#page.state.at) {

@@ -102,6 +102,7 @@ import { LIKELIEST } from "./generation.js";
  * @property {boolean} writes  whether the page shows what the heads write, and not where they look
  * @property {{ of: Shown, query: number, id: number, text: string } | null} explained  the piece that the reader asks about at a query of a run
  * @property {import("./writes.js").Written | null} written  who wrote a piece, as summed last
+ * @property {Said | null} unwritten  why that was not summed, or why heads were not ranked
  * @property {import("./patch-grid.js").Patching | null} patching  parts of the second sentence, put into the first
  * @property {Said | null} patchProblem  why nothing was patched
  */
@@ -112,11 +113,11 @@ export const UNMARKED = Object.freeze({ measure: "none", order: "layer", only: f
 /** No run is in progress. @type {Readonly<Pick<State, "running" | "progress">>} */
 export const IDLE = Object.freeze({ running: false, progress: null });
 
-/** No model is on show. @type {Readonly<Pick<State, "at" | "run" | "whole" | "ranking" | "pair" | "problem" | "written" | "patching">>} */
+/** No model is on show. @type {Readonly<Pick<State, "at" | "run" | "whole" | "ranking" | "pair" | "problem" | "written" | "patching" | "patchProblem">>} */
 export const NONE = Object.freeze({
   ...{ at: -1, run: null, whole: null },
   ...{ ranking: null, pair: null, problem: null },
-  ...{ written: null, patching: null },
+  ...{ written: null, patching: null, patchProblem: null },
 });
 
 /** The first text repeats its beginning, so that induction heads find what followed. All its words are pieces of the small model. */
@@ -138,7 +139,7 @@ export const INITIAL = Object.freeze({
     ...{ patchView: "picture", shared: false, opacity: LOOK.opacity },
   }),
   ...{ other: null, comparing: false, pairProblem: null, axes: null },
-  ...{ writes: false, explained: null, patchProblem: null },
+  ...{ writes: false, explained: null, unwritten: null },
 });
 
 /** @param {Head | null} a @param {Head | null} b */
@@ -169,12 +170,13 @@ export const MODEL_VIEWS = /** @type {const} */ (["text", "heads", "head", "abla
  * @property {number} token  the selected query
  * @property {readonly Head[]} off  heads that are switched off
  * @property {string | null} axes  measures of the points of many sentences; null while their fold is closed
+ * @property {boolean} writes  whether the element shows what the heads write
  */
 
 /** @param {State} state @returns {ModelsState} */
-export const snapshotOf = ({ models, at, text, other, selected, query, off, axes }) => ({
+export const snapshotOf = ({ models, at, text, other, selected, query, off, axes, writes }) => ({
   ...{ model: models[at]?.name ?? null, text, second: other },
-  ...{ ...selected, token: query, off, axes },
+  ...{ ...selected, token: query, off, axes, writes },
 });
 
 /** Properties that the result of a run sets by itself. @type {readonly (keyof ModelsState)[]} */

@@ -163,7 +163,7 @@ export class ModelsPage extends SignalStore {
       {
         models,
         ...{ at, masks: [], run: null, whole: null, ranking: null, pair: null, problem: null },
-        ...{ written: null, patching: null },
+        ...{ written: null, patching: null, patchProblem: null },
         ...{ selected: { layer: 0, head: 0 }, pointed: null, query: 0, asked: null, ...UNMARKED },
         image: this.state.image?.from ?? this.state.image ?? firstExample(models[at]),
         ...this.link.begin(model),
@@ -207,7 +207,7 @@ export class ModelsPage extends SignalStore {
 
   /** @param {string} text @param {By} [by] */
   async write(text, by = "reader") {
-    this.set({ text, ids: null, masks: [] }, { by });
+    this.set({ text, ids: null, masks: [], patchProblem: null }, { by });
     await this.run();
   }
 

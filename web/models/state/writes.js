@@ -19,7 +19,7 @@ import { headsOf } from "./page-state.js";
  * @property {Absences | null} without
  *
  * @typedef {object} Absences  what is left of the piece's probability without each head
- * @property {number} whole  the probability with all heads
+ * @property {number} whole  the probability with all heads; NaN until it is known
  * @property {Progress} progress
  * @property {ReadonlyMap<string, number>} left  by nameOf(head)
  */
@@ -33,6 +33,7 @@ export const nameOf = ({ layer, head }) => `${layer}.${head}`;
 export class Writing {
   #page;
   #stop = new AbortController();
+  #rankingStop = new AbortController();
   /** What the sum in progress is of. @type {string | null} */ #of = null;
   /** @type {Shown | null} */ #run = null;
 
@@ -55,8 +56,9 @@ export class Writing {
     if (!run?.isWhole || !asked) return;
     const key = `${query} ${asked.id}`;
     if (this.#run === run && this.#of === key) return;
-    this.#stop.abort();
+    this.stop();
     const { signal } = (this.#stop = new AbortController());
+    if (this.#page.state.unwritten) this.#page.set({ unwritten: null });
     [this.#run, this.#of] = [run, key];
     try {
       const position = answerAt(run, query);
@@ -69,8 +71,14 @@ export class Writing {
       this.#page.set({ written: { of: run, query, found, lens, without: null } });
       if (run.of.isKept) await this.rank();
     } catch (error) {
-      if (!signal.aborted) this.#page.set({ problem: /** @type {Error} */ (error) });
+      if (!signal.aborted) this.#page.set({ unwritten: /** @type {Error} */ (error) });
     }
+  }
+
+  /** Adds up again, after a failure. */
+  again() {
+    this.#run = null;
+    return this.follow();
   }
 
   /** Explains another piece. @param {{ id: number, text: string }} piece */
@@ -79,11 +87,12 @@ export class Writing {
     if (run) this.#page.set({ explained: { of: run, query, id, text } });
   }
 
-  /** Runs the model once without each head. */
+  /** Runs the model once without each head. An earlier ranking in progress ends. */
   async rank() {
     const { written, off, masks: mask } = this.#page.state;
     if (!written) return;
-    const { signal } = this.#stop;
+    this.#rankingStop.abort();
+    const { signal } = (this.#rankingStop = new AbortController());
     const { of, found } = written;
     const read = this.#readFor(of, written.query, found.piece);
     const without = async (/** @type {readonly Head[]} */ heads) => {
@@ -96,32 +105,39 @@ export class Writing {
     const heads = headsOf(of);
     /** @type {Map<string, number>} */
     const left = new Map();
+    const tell = (/** @type {number} */ whole) => {
+      const progress = { done: left.size, total: heads.length };
+      const now = { ...written, without: { whole, progress, left: new Map(left) } };
+      this.#page.set({ written: now, unwritten: null });
+    };
+    tell(NaN);
     try {
       const whole = await without([]);
       for (const head of heads) {
         left.set(nameOf(head), await without([head]));
         signal.throwIfAborted();
-        const progress = { done: left.size, total: heads.length };
-        this.#page.set({ written: { ...written, without: { whole, progress, left: new Map(left) } } });
+        tell(whole);
       }
     } catch (error) {
-      if (!signal.aborted) this.#page.set({ problem: /** @type {Error} */ (error) });
+      if (signal.aborted) return;
+      this.#page.set({ written: { ...written, without: null }, unwritten: /** @type {Error} */ (error) });
     }
   }
 
   /** Stops the ranking. Its results so far stay. */
   stopRanking() {
-    this.#stop.abort();
+    this.#rankingStop.abort();
     const { written } = this.#page.state;
     if (!written?.without) return;
     const { done } = written.without.progress;
-    const without = { ...written.without, progress: { done, total: done } };
+    const without = done ? { ...written.without, progress: { done, total: done } } : null;
     this.#page.set({ written: { ...written, without } });
   }
 
   /** Stops what is being computed. */
   stop() {
     this.#stop.abort();
+    this.#rankingStop.abort();
     this.#run = null;
   }
 

@@ -1,10 +1,11 @@
 import { css, html } from "lit";
 import { live } from "lit/directives/live.js";
-import { patchAt } from "../../kit/draw/patches.js";
+import { patchAt, patchesAlong } from "../../kit/draw/patches.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/elements/over-image.js";
 import { Panel } from "../../kit/elements/panel.js";
+import { Press } from "../../kit/elements/press.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { paintedIn, withPainted } from "../../kit/state/painted.js";
@@ -45,6 +46,7 @@ export class PatchHead extends Panel {
 
   /** The last drawn scene, for hit testing. @type {any} */
   #scene = null;
+  #pointer = new Press(this);
   /** Whether the drag at hand paints patches black, or back; null before its first patch. @type {boolean | null} */
   #brush = null;
 
@@ -70,7 +72,7 @@ export class PatchHead extends Panel {
             .draw=${(/** @type {Surface} */ surface) => (this.#scene = patchHeadScene(store.state, surface))}
             @point=${this.#point}
             @pan=${this.#drag}
-            @pointerdown=${() => (this.#brush = null)}
+            @pointerdown=${this.#press}
             @leave=${() => store.preview("", null)}
             @walk=${this.#walk}
           ></mha-figure>
@@ -211,7 +213,7 @@ export class PatchHead extends Panel {
     return state.look.paints && Boolean(state.picture?.own.classes) && !this.#scene?.cellAt;
   }
 
-  /** Paints the patch under a position black; a drag does to all patches what it does to its first. @param {number} x @param {number} y */
+  /** Paints the patch under a position black. @param {number} x @param {number} y */
   #paintAt(x, y) {
     const { patches } = shownIn(/** @type {import("../../kit/state/store.js").Store} */ (this.store).state);
     const patch = patchAt(patches, this.#scene.box, x, y);
@@ -227,13 +229,18 @@ export class PatchHead extends Panel {
     if (now !== painted) store.configure({ painted: now });
   }
 
-  /** @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
+  #press() {
+    this.#pointer.begin();
+    this.#brush = null;
+  }
+
+  /** Does to all patches of a drag what it does to its first. @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
   #drag(event) {
-    if (!this.#paints) return;
+    if (!this.#paints || !this.#pointer.isDown) return;
     event.preventDefault(); // tells that the drag had an effect
-    const { x, y, dx, dy } = event.detail;
-    this.#paintAt(x - dx, y - dy);
-    this.#paintAt(x, y);
+    const { patches } = shownIn(/** @type {import("../../kit/state/store.js").Store} */ (this.store).state);
+    for (const patch of patchesAlong(patches, this.#scene.box, event.detail))
+      this.#paint(patch + patches.extra);
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
