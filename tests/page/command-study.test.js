@@ -1,7 +1,16 @@
 // headscope model --study and headscope study, run as a shell runs them.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test, { after, before } from "node:test";
@@ -87,6 +96,37 @@ test("a part of another study is not gone on with", () => {
     stderr,
     /other\.npz\.part holds a part of another study .*: delete it, or take another --out\n$/,
   );
+});
+
+test("a study does not go on with another checkpoint of the same architecture", () => {
+  const other = at("other");
+  cpSync(model, other, { recursive: true });
+  const weights = readFileSync(path.join(other, "model.safetensors"));
+  weights.fill(0, weights.length / 2);
+  const write = () => writeFileSync(path.join(other, "model.safetensors"), weights);
+  const study = (/** @type {string} */ of, /** @type {string[]} */ ...more) =>
+    headscope("model", of, ...asked("two.npz", ...more).slice(2));
+  write();
+  assert.equal(study(other).status, 0);
+  const expected = bytes("two.npz");
+  assert.ok(!expected.equals(bytes("whole.npz")));
+  for (const workers of [[], ["--workers", "2"]]) {
+    // A worker that cannot read the text leaves the part of a study that has begun.
+    const begun = study(model, ...workers, "--column", "none");
+    assert.equal(begun.status, 2);
+    assert.ok(existsSync(at("two.npz.part")));
+    const { status, stderr } = study(other, ...workers, "--column", "none");
+    assert.equal(status, 2);
+    assert.match(stderr, /two\.npz\.part holds a part of another study/);
+    for (const name of readdirSync(folder)) if (/^two.*part$/.test(name)) rmSync(at(name));
+  }
+  // Shards of another checkpoint, whose part a reader has deleted, are measured again.
+  for (const shard of [1, 2]) {
+    const out = at(`two.npz.${shard}-of-2.npz`);
+    assert.equal(study(model, "--shard", `${shard}/2`, "--out", out).status, 0);
+  }
+  assert.equal(study(other, "--workers", "2").status, 0);
+  assert.deepEqual(bytes("two.npz"), expected);
 });
 
 test("headscope study gives names and means as JSON", () => {

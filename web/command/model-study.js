@@ -7,10 +7,12 @@ import {
   openSync,
   readFileSync,
   readSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import path from "node:path";
 import { loadCore } from "../core/index.js";
 import { openCheckpoint } from "../models/index.js";
 import { measureNames } from "../models/state/measured-sentence.js";
@@ -45,7 +47,7 @@ const KEPT = 2 ** 31; // bytes of weights that stay in memory; larger models rea
 export async function studyModel(place, found, given) {
   const asked = askedIn(found);
   try {
-    if (asked.workers > 1) await studyInProcesses(asked, given);
+    if (asked.workers > 1) await studyInProcesses(place, asked, given);
     else await studyHere(place, asked);
   } catch (error) {
     if (process.send) leave();
@@ -73,21 +75,37 @@ function askedIn(found) {
   };
 }
 
-/** What a study is of, besides its model: the beginning of the text, its length, and how it is cut. @param {Asked} asked */
-function identityOf({ text, column, by, shard, shards, workers }) {
+/** What a study is of: the checkpoint, the beginning of the text, its length, and how it is cut. @param {Place} place @param {Asked} asked */
+function identityOf(place, { text, column, by, shard, shards, workers }) {
   const file = openSync(text, "r");
   const start = Buffer.alloc(2 ** 16);
   const length = readSync(file, start, 0, start.length, 0);
   closeSync(file);
   const hash = createHash("sha256").update(start.subarray(0, length)).digest("hex");
-  return JSON.stringify({ hash, bytes: statSync(text).size, column, by, shard, shards, workers });
+  const model = checkpointAt(place);
+  return JSON.stringify({ model, hash, bytes: statSync(text).size, column, by, shard, shards, workers });
+}
+
+/** Names of files that decide what a checkpoint computes. */
+const CHECKPOINT = /\.safetensors$|config\.json$|^(tokenizer|vocab|merges)/;
+
+/** What tells a checkpoint from others of the same architecture: its place, and the sizes and times of its files. @param {Place} place */
+function checkpointAt({ files, options: { host, revision, as } }) {
+  if (!statSync(files, { throwIfNoEntry: false })?.isDirectory()) return { files, host, revision, as };
+  const names = readdirSync(files).filter((name) => CHECKPOINT.test(name));
+  const facts = names.sort().map((name) => {
+    const file = statSync(path.join(files, name), { throwIfNoEntry: false });
+    return [name, file?.size, file?.mtimeMs];
+  });
+  return { files: path.resolve(files), as, facts };
 }
 
 /** @param {string} out */
 const partOf = (out) => `${out}.part`;
 
 /** @param {Place} place @param {Asked} asked */
-async function studyHere({ files, options }, asked) {
+async function studyHere(place, asked) {
+  const { files, options } = place;
   const { text, out, column, by, shard, shards } = asked;
   const model = await openCheckpoint(files, { ...options, keep: KEPT });
   try {
@@ -96,7 +114,7 @@ async function studyHere({ files, options }, asked) {
       ...{ model: modelName(info), layers: info.layers, heads: info.heads },
       measures: measureNames(await loadCore()),
     };
-    const part = openPart(asked, about);
+    const part = openPart(place, asked, about);
     const sentences = readSentences(createReadStream(text), text, { column, by });
     const into = /** @type {Study} */ (/** @type {unknown} */ (part)); // keeps its rows on the disk
     const takes = (/** @type {number} */ number) => number % shards === shard;
@@ -112,28 +130,31 @@ async function studyHere({ files, options }, asked) {
   }
 }
 
-/** @param {Asked} asked @param {import("../models/state/study.js").About} about */
-function openPart(asked, about) {
-  const path = partOf(asked.out);
+/** @param {Place} place @param {Asked} asked @param {import("../models/state/study.js").About} about */
+function openPart(place, asked, about) {
+  const file = partOf(asked.out);
   try {
-    const part = new PartFile(path, about, identityOf(asked));
-    if (part.count && !process.send) process.stderr.write(COMMAND.studyGoesOn(part.count, path));
+    const part = new PartFile(file, about, identityOf(place, asked));
+    if (part.count && !process.send) process.stderr.write(COMMAND.studyGoesOn(part.count, file));
     return part;
   } catch (error) {
-    if (error instanceof PartOfAnother) throw new Misuse(COMMAND.partOfAnother(path));
+    if (error instanceof PartOfAnother) throw new Misuse(COMMAND.partOfAnother(file));
     throw error;
   }
 }
 
-/** Each worker is a process that takes a part of the sentences. @param {Asked} asked @param {readonly string[]} given */
-async function studyInProcesses(asked, given) {
+/** Each worker is a process that takes a part of the sentences. @param {Place} place @param {Asked} asked @param {readonly string[]} given */
+async function studyInProcesses(place, asked, given) {
   const { out, workers, shard, shards } = asked;
-  const identity = `${identityOf(asked)}\n`;
-  const path = partOf(out);
-  if (existsSync(path)) {
-    if (readFileSync(path, "utf8") !== identity) throw new Misuse(COMMAND.partOfAnother(path));
-  } else writeFileSync(path, identity);
+  const identity = `${identityOf(place, asked)}\n`;
+  const file = partOf(out);
   const names = Array.from({ length: workers }, (_, i) => `${out}.${i + 1}-of-${workers}.npz`);
+  if (existsSync(file)) {
+    if (readFileSync(file, "utf8") !== identity) throw new Misuse(COMMAND.partOfAnother(file));
+  } else {
+    for (const name of names) rmSync(name, { force: true }); // of a study whose part was deleted: it may be another
+    writeFileSync(file, identity);
+  }
   const counts = new Map();
   await Promise.all(
     names.map((name, i) => {
@@ -158,7 +179,7 @@ async function studyInProcesses(asked, given) {
   const sources = names.map(openStudy);
   writeStudy(out, sources);
   for (const source of sources) source.close();
-  for (const name of [...names, path]) rmSync(name);
+  for (const name of [...names, file]) rmSync(name);
 }
 
 /** @typedef {{ count: number, perSecond: number }} Told */
