@@ -18,7 +18,9 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { readStudy } from "../../web/models/index.js";
 import { openSmallModel } from "../../web/models/small-model.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
+import { PartFile, openStudy } from "../../web/command/study-disk.js";
 import { headscope } from "./support/command.js";
+import { filesThatLie } from "./support/studies.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-study-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -127,6 +129,29 @@ test("a study does not go on with another checkpoint of the same architecture", 
   }
   assert.equal(study(other, "--workers", "2").status, 0);
   assert.deepEqual(bytes("two.npz"), expected);
+});
+
+test("a part whose header was cut is begun again", () => {
+  const about = { model: "a", layers: 1, heads: 1, measures: ["first"] };
+  for (const text of ["", '{"format":"headscope-st']) {
+    writeFileSync(at("cut.part"), text);
+    const part = new PartFile(at("cut.part"), about, "of a text");
+    part.append({ number: 3, tokens: 2, values: new Float32Array(1), even: new Float32Array(1) });
+    part.source.close();
+    const again = new PartFile(at("cut.part"), about, "of a text");
+    assert.deepEqual([again.count, again.last], [1, 3]);
+    again.source.close();
+  }
+});
+
+test("headscope study refuses a file whose arrays do not agree", async () => {
+  for (const [name, file] of Object.entries(filesThatLie())) {
+    writeFileSync(at("lies.npz"), file);
+    assert.throws(() => openStudy(at("lies.npz")), { id: "no_study" }, name);
+    await assert.rejects(readStudy(file), { id: "no_study" }, name);
+  }
+  writeFileSync(at("cut.npz"), bytes("whole.npz").subarray(5000));
+  assert.throws(() => openStudy(at("cut.npz")), { id: "no_study" });
 });
 
 test("headscope study gives names and means as JSON", () => {
