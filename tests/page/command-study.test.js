@@ -1,6 +1,6 @@
 // headscope model --study and headscope study, run as a shell runs them.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -142,6 +142,27 @@ test("a part whose header was cut is begun again", () => {
     assert.deepEqual([again.count, again.last], [1, 3]);
     again.source.close();
   }
+});
+
+test("a worker that fails ends the command and the other workers", () => {
+  writeFileSync(at("long.txt"), "In the beginning God created the heaven and the earth.\n".repeat(200_000));
+  writeFileSync(at("failing.npz.1-of-2.npz.part"), "of another study\n");
+  const given = ["model", model, "--study", at("long.txt"), "--out", at("failing.npz"), "--workers", "2"];
+  const { status, stderr } = headscope(...given);
+  assert.equal(status, 2);
+  assert.match(stderr, /failing\.npz\.1-of-2\.npz\.part holds a part of another study/);
+  assert.ok(!existsSync(at("failing.npz.2-of-2.npz")));
+});
+
+test("a command that another program forks reports as in a shell", async () => {
+  const child = fork(inRoot("web/command/main.js"), asked("forked.npz", "--shard", "1/30"), {
+    stdio: ["ignore", "pipe", "ignore", "ipc"],
+  });
+  let said = "";
+  child.stdout?.on("data", (text) => (said += text));
+  const status = await new Promise((resolve) => child.on("close", resolve));
+  assert.equal(status, 0);
+  assert.match(said, /; 3 sentences\n/);
 });
 
 test("headscope study refuses a file whose arrays do not agree", async () => {

@@ -41,6 +41,9 @@ import { reportOfStudy } from "./study-report.js";
  * @property {number} shards
  */
 
+const WORKER = "HEADSCOPE_STUDY_WORKER"; // a variable of workers' environment: other programs may fork this command too
+const isWorker = process.env[WORKER] === "1" && process.connected;
+
 const KEPT = 2 ** 31; // bytes of weights that stay in memory; larger models read each block again for each sentence
 
 /** @param {Place} place @param {Map<string, string>} found options @param {readonly string[]} given arguments of the command */
@@ -50,10 +53,10 @@ export async function studyModel(place, found, given) {
     if (asked.workers > 1) await studyInProcesses(place, asked, given);
     else await studyHere(place, asked);
   } catch (error) {
-    if (process.send) leave();
+    if (isWorker) leave();
     asMisuse(/** @type {Error} */ (error));
   }
-  if (process.send) return leave(); // a worker: its parent reports
+  if (isWorker) return leave(); // a worker: its parent reports
   const report = await reportOfStudy(asked.out).catch(asMisuse);
   process.stdout.write(found.has("json") ? asJSON(report.facts) : harmless(report.text));
 }
@@ -135,7 +138,7 @@ function openPart(place, asked, about) {
   const file = partOf(asked.out);
   try {
     const part = new PartFile(file, about, identityOf(place, asked));
-    if (part.count && !process.send) process.stderr.write(COMMAND.studyGoesOn(part.count, file));
+    if (part.count && !isWorker) process.stderr.write(COMMAND.studyGoesOn(part.count, file));
     return part;
   } catch (error) {
     if (error instanceof PartOfAnother) throw new Misuse(COMMAND.partOfAnother(file));
@@ -156,25 +159,26 @@ async function studyInProcesses(place, asked, given) {
     writeFileSync(file, identity);
   }
   const counts = new Map();
-  await Promise.all(
-    names.map((name, i) => {
-      if (existsSync(name)) return; // done before this study was stopped
-      const own = [
-        "--out",
-        name,
-        "--workers",
-        "1",
-        "--shard",
-        `${shard + i * shards + 1}/${shards * workers}`,
-      ];
-      return worker([...given, ...own], (told) => {
-        counts.set(name, told);
-        const sum = (/** @type {"count" | "perSecond"} */ what) =>
-          [...counts.values()].reduce((all, each) => all + each[what], 0);
-        tell({ count: sum("count"), perSecond: sum("perSecond") });
-      });
-    }),
-  );
+  const failed = new AbortController();
+  const working = names.map(async (name, i) => {
+    if (existsSync(name)) return; // done before this study was stopped
+    const part = `${shard + i * shards + 1}/${shards * workers}`;
+    const own = ["--out", name, "--workers", "1", "--shard", part];
+    const told = (/** @type {Told} */ each) => {
+      counts.set(name, each);
+      const sum = (/** @type {"count" | "perSecond"} */ what) =>
+        [...counts.values()].reduce((all, one) => all + one[what], 0);
+      tell({ count: sum("count"), perSecond: sum("perSecond") });
+    };
+    await worker([...given, ...own], told, failed.signal);
+  });
+  try {
+    await Promise.all(working);
+  } catch (error) {
+    failed.abort();
+    await Promise.allSettled(working);
+    throw error;
+  }
   endLine();
   const sources = names.map(openStudy);
   writeStudy(out, sources);
@@ -184,9 +188,15 @@ async function studyInProcesses(place, asked, given) {
 
 /** @typedef {{ count: number, perSecond: number }} Told */
 
-/** Runs this command again. @param {readonly string[]} args @param {(told: Told) => void} told @returns {Promise<void>} */
-function worker(args, told) {
-  const child = fork(process.argv[1], ["model", ...args], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+/**
+ * Runs this command again.
+ * @param {readonly string[]} args @param {(told: Told) => void} told @param {AbortSignal} failed kills the process @returns {Promise<void>}
+ */
+function worker(args, told, failed) {
+  const child = fork(process.argv[1], ["model", ...args], {
+    ...{ stdio: ["ignore", "ignore", "pipe", "ipc"], env: { ...process.env, [WORKER]: "1" } },
+  });
+  failed.addEventListener("abort", () => child.kill());
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (text) => (said += text));
   child.on("message", (message) => told(/** @type {Told} */ (message)));
@@ -202,7 +212,7 @@ function worker(args, told) {
 }
 
 const stop = () => process.exit(1);
-process.on("disconnect", stop); // the parent of a worker has ended
+if (isWorker) process.on("disconnect", stop); // the parent of a worker has ended
 
 /** Ends the connection to the parent, which would keep this process alive. */
 function leave() {
@@ -212,7 +222,7 @@ function leave() {
 
 /** Tells the parent, or a terminal, how far the study is. @param {Told} told */
 function tell({ count, perSecond }) {
-  process.send?.({ count, perSecond });
+  if (isWorker) process.send?.({ count, perSecond });
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${COMMAND.studyProgress(count, perSecond)}`);
 }
 
