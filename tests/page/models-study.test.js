@@ -4,7 +4,14 @@ import { readFileSync } from "node:fs";
 import test, { after, before } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { Model, joinStudies, namesOf, openCheckpoint, readStudy } from "../../web/models/index.js";
+import {
+  Model,
+  Study as SentenceStudy,
+  joinStudies,
+  namesOf,
+  openCheckpoint,
+  readStudy,
+} from "../../web/models/index.js";
 import { openSmallModel } from "../../web/models/small-model.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
@@ -193,6 +200,58 @@ test("studies that do not belong together are not joined", async () => {
   const other = await readStudy(study.toNpz());
   other.model = "another";
   await assert.rejects(joinStudies([study, other]), { id: "studies_differ" });
+});
+
+test("a study of another model or of other measures is not gone on with", async () => {
+  const core = await loadCore();
+  const study = await studied(sentences.slice(0, 1));
+  const { model: name, layers, heads, measures } = study;
+  const about = { model: name, layers, heads, measures };
+  for (const wrong of [{ model: "x" }, { layers: 1 }, { heads: 1 }])
+    await assert.rejects(studied(sentences, { into: new SentenceStudy(core, { ...about, ...wrong }) }), {
+      id: "studies_differ",
+    });
+  const into = new SentenceStudy(core, { ...about, measures: ["previous"] });
+  await assert.rejects(studied(sentences, { into, measures: ["first"] }), { id: "studies_differ" });
+  const row = { number: 1, tokens: 2, values: new Float32Array(1), even: new Float32Array(1) };
+  assert.throws(() => into.append(row), { id: "row_of_study" });
+});
+
+test("sentences that are left out count once in a study that goes on", async () => {
+  const texts = [sentences[0], "", "", "", sentences[1], "", sentences[2], ""];
+  const stop = new AbortController();
+  const stopping = (function* () {
+    for (const [i, text] of texts.entries()) {
+      if (i === 4) stop.abort();
+      yield text;
+    }
+  })();
+  const stopped = await studied(stopping, { signal: stop.signal });
+  assert.ok(!stopped.isDone);
+  assert.equal((await studied(texts, { into: stopped })).skipped, 5);
+  assert.equal((await studied(texts, { into: stopped })).skipped, 5);
+});
+
+test("workers and sentences that do not fit are refused", async () => {
+  for (const workers of /** @type {any[]} */ ([0, -1, 1.5, "2"]))
+    await assert.rejects(studied(sentences, { workers }), { id: "not_a_whole_number" });
+  for (const given of /** @type {any[]} */ (["a text", null, 3]))
+    await assert.rejects(studied(given), { id: "no_sentences" });
+  await assert.rejects(studied(/** @type {any} */ ([sentences[0], undefined])), {
+    ...{ id: "no_sentence", message: /^sentence 1 is undefined; expected a text$/ },
+  });
+});
+
+test("exceptions count the same piece anywhere in a model without a causal mask", () => {
+  const pieces = ["[CLS]", "a", "b", "a", "[SEP]"];
+  const study = (/** @type {boolean} */ causal) =>
+    /** @type {any} */ ({ causal, count: 6, piecesOf: () => pieces, looksOf: () => [0, 3, 2, 2, 0] });
+  assert.deepEqual(exceptionsOf(study(false), 0, 0, "samePiece"), [{ piece: "a", holds: 6, of: 12 }]);
+  assert.deepEqual(exceptionsOf(study(true), 0, 0, "samePiece"), [{ piece: "a", holds: 0, of: 6 }]);
+  assert.throws(() => exceptionsOf(study(true), 0, 0, "colons"), {
+    id: "no_exceptions",
+    message: /samePiece/,
+  });
 });
 
 test("pairs and exceptions count the keys that queries look at most", async () => {

@@ -190,6 +190,7 @@ export class PartFile {
   about;
   count = 0;
   skipped = 0;
+  skippedBefore = 0;
   perSecond = 0;
   isDone = false;
   /** @type {number | null} */ total = null;
@@ -197,6 +198,10 @@ export class PartFile {
   /** @param {string} path @param {About} about @param {string} identity of the text and of how it is cut @throws {PartOfAnother} if the file is of another study */
   constructor(path, about, identity) {
     this.about = about;
+    this.model = about.model;
+    this.layers = about.layers;
+    this.heads = about.heads;
+    this.measures = about.measures;
     const header = Buffer.from(`${JSON.stringify({ format: FORMAT, ...about, identity })}\n`);
     this.#start = header.length;
     this.#size = 8 + 4 * (widthOf(about) + about.measures.length);

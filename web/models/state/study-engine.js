@@ -1,9 +1,9 @@
-import { show } from "../../core/check.js";
+import { show, wholeNumber } from "../../core/check.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { measureNames } from "./measured-sentence.js";
 import { factsOf } from "./sentence-facts.js";
-import { Study, modelName } from "./study.js";
+import { Study, modelName, requireSame } from "./study.js";
 
 /** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { Token } from "./tokenizer.js" */
@@ -26,7 +26,7 @@ import { Study, modelName } from "./study.js";
  * @property {Measurer} first  of the model itself
  * @property {() => Promise<(Measurer & { dispose: () => void }) | null>} another  null where there are no workers
  *
- * @typedef {ToMeasure & { number: number, text: string, pieces: readonly string[] }} Read
+ * @typedef {ToMeasure & { number: number, text: string, pieces: readonly string[], skipped: number }} Read skipped: sentences before it
  */
 
 const BATCH = 60; // ms that a worker measures at a time
@@ -43,12 +43,16 @@ export async function* study(
   sentences,
   { workers = 1, looks = false, measures, into, takes, signal },
 ) {
+  wholeNumber("workers", workers);
+  if (!isTexts(sentences)) throw modelRefusal("config", "no_sentences", { given: show(sentences) });
   const core = await loadCore();
   const { info } = studied;
-  const { layers, heads } = info;
+  const { layers, heads, causal } = info;
   const all = measureNames(core);
-  const kept = into ? (into.measures ?? all) : measuresIn(measures, all);
-  const growing = into ?? new Study(core, { model: modelName(info), layers, heads, measures: kept });
+  const kept = measuresIn(measures ?? into?.measures, all);
+  const about = { model: modelName(info), layers, heads, measures: kept };
+  if (into) requireSame(about, into);
+  const growing = into ?? new Study(core, { ...about, causal });
   const only = columnsOf(all, kept);
   growing.total = Array.isArray(sentences) && !takes ? sentences.length : null;
   growing.isDone = false;
@@ -57,7 +61,7 @@ export async function* study(
   const stopped = new AbortController();
   const stop = AbortSignal.any([stopped.signal, ...(signal ? [signal] : [])]);
   const inOrder = new InOrder();
-  const [before, skipped, start] = [growing.count, growing.skipped, performance.now()];
+  const [before, skipped, start] = [growing.count, growing.skippedBefore, performance.now()];
   /** @type {() => void} */
   let wake = () => {};
 
@@ -75,6 +79,7 @@ export async function* study(
         const told = looks ? { text, pieces, looks: found.looks } : { text };
         const row = { values: only(found.values), even: only(found.even) };
         growing.append({ number, tokens: read.sentence.ids.length, ...row }, told);
+        growing.skippedBefore = skipped + read.skipped;
       }
       growing.skipped = skipped + reader.skipped;
       growing.perSecond = (1000 * (growing.count - before)) / (performance.now() - start);
@@ -120,6 +125,10 @@ export async function* study(
   growing.skipped = skipped + reader.skipped;
   yield growing;
 }
+
+/** Whether sentences can be read from a value; a text itself is none of them. @param {unknown} value */
+const isTexts = (value) =>
+  typeof value === "object" && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
 
 /** @param {readonly string[] | undefined} asked @param {readonly string[]} all @returns {readonly string[]} */
 function measuresIn(asked, all) {
@@ -185,6 +194,8 @@ class Reader {
       if (done) break;
       this.#number++;
       if (!this.#takes(this.#number)) continue;
+      if (typeof text !== "string")
+        throw modelRefusal("config", "no_sentence", { number: this.#number, given: show(text) });
       const { tokens, types } = this.#studied.read(text);
       if (tokens.length < 2) {
         this.skipped++;
@@ -192,7 +203,7 @@ class Reader {
       }
       const { info, maskId } = this.#studied;
       sentences.push({
-        ...{ number: this.#number, text, pieces: tokens.map((token) => token.text) },
+        ...{ number: this.#number, text, pieces: tokens.map((token) => token.text), skipped: this.skipped },
         sentence: { ids: tokens.map(({ id }) => id), types, answers: tokens.map(() => -1) },
         facts: factsOf(text, tokens, { causal: info.causal, maskId }),
       });
