@@ -13,6 +13,7 @@ import {
   readStudy,
 } from "../../web/models/index.js";
 import { openSmallModel } from "../../web/models/small-model.js";
+import { modelRefusal } from "../../web/models/words-refusals.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
 import { LiveTransformer } from "../../web/models/state/live-transformer.js";
@@ -91,8 +92,8 @@ test("parts of a text give the same study as the whole, to the bit, in any order
   }
 });
 
-/** The small model with measurers beside its own, of which every second batch takes longer. @param {{ fails?: boolean }} [options] */
-async function withMeasurers({ fails = false } = {}) {
+/** The small model with measurers beside its own, of which every second batch takes longer. @param {{ fails?: Error }} [options] */
+async function withMeasurers({ fails } = {}) {
   const checkpoint = await readCheckpoint(inRoot("models/headscope-small"));
   const core = await loadCore();
   const made = () => new Transformer(core, checkpoint, { keep: true });
@@ -103,7 +104,7 @@ async function withMeasurers({ fails = false } = {}) {
     return {
       /** @param {Parameters<Transformer["measure"]>} given */
       async measure(...given) {
-        if (fails) throw new Error("the worker has ended");
+        if (fails) throw fails;
         const measured = await transformer.measure(...given);
         if (batches++ % 2) await new Promise((resolve) => setTimeout(resolve, 30));
         return measured;
@@ -130,10 +131,20 @@ test("several workers, whose batches arrive out of order, give the same study, t
 });
 
 test("a worker that fails ends the study with its error", async () => {
-  const failing = await withMeasurers({ fails: true });
-  await assert.rejects(studied(sentences, { workers: 2 }, failing.model), /the worker has ended/);
+  const failing = await withMeasurers({ fails: new Error("the sentence cannot be read") });
+  await assert.rejects(studied(sentences, { workers: 2 }, failing.model), /cannot be read/);
   assert.equal(failing.disposed(), 1);
   failing.model.dispose();
+});
+
+test("a study goes on without the workers that end, to the same study", async () => {
+  const texts = sentences.slice(0, 60);
+  const ending = await withMeasurers({ fails: modelRefusal("memory", "worker_ended") });
+  const study = await studied(texts, { workers: 3 }, ending.model);
+  assert.equal(ending.disposed(), 2);
+  ending.model.dispose();
+  assert.ok(study.isDone);
+  assert.deepEqual(study.toNpz(), (await studied(texts)).toNpz());
 });
 
 test("a study that was stopped goes on to the same study, to the bit", async () => {

@@ -2,6 +2,7 @@ import { show, wholeNumber } from "../../core/check.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { measureNames } from "./measured-sentence.js";
+import { isFatal } from "./live-transformer.js";
 import { factsOf } from "./sentence-facts.js";
 import { Study, modelName, requireSame } from "./study.js";
 
@@ -27,6 +28,7 @@ import { Study, modelName, requireSame } from "./study.js";
  * @property {() => Promise<(Measurer & { dispose: () => void }) | null>} another  null where there are no workers
  *
  * @typedef {ToMeasure & { number: number, text: string, pieces: readonly string[], skipped: number }} Read skipped: sentences before it
+ * @typedef {{ place: number, sentences: Read[] }} Batch
  */
 
 const BATCH = 60; // ms that a worker measures at a time
@@ -72,7 +74,11 @@ export async function* study(
       const batch = await reader.next(size);
       if (!batch) return;
       const begun = performance.now();
-      const measured = await measurer.measure(batch.sentences.map(asked), { looks, signal: stop });
+      const measuring = measurer.measure(batch.sentences.map(asked), { looks, signal: stop });
+      const measured = await measuring.catch((error) => {
+        reader.giveBack(batch);
+        throw error;
+      });
       size = sizeAfter(size, (performance.now() - begun) / measured.length);
       for (const { read, found } of inOrder.put(batch.place, { sentences: batch.sentences, measured })) {
         const { number, text, pieces } = read;
@@ -87,17 +93,24 @@ export async function* study(
     }
   }
 
+  /** Works beside the first, until the sentences end or its worker does. */
+  async function workBeside() {
+    /** @type {Awaited<ReturnType<Studied["another"]>>} */
+    let other = null;
+    try {
+      other = await studied.another();
+      if (other) await work(other);
+    } catch (error) {
+      if (!isFatal(error)) throw error;
+    } finally {
+      other?.dispose();
+    }
+  }
+
   /** Measures until the sentences end. @param {Measurer} first */
   async function workAll(first) {
-    const others = Array.from({ length: workers - 1 }, async () => {
-      const other = await studied.another();
-      try {
-        if (other) await work(other);
-      } finally {
-        other?.dispose();
-      }
-    });
-    await Promise.all([work(first), ...others]);
+    await Promise.all([work(first), ...Array.from({ length: workers - 1 }, workBeside)]);
+    await work(first); // what workers that ended gave back
   }
 
   let isOver = false;
@@ -163,6 +176,7 @@ class Reader {
   #number = -1;
   #places = 0;
   /** @type {Promise<unknown>} */ #last = Promise.resolve();
+  /** @type {Batch[]} */ #back = [];
   /** Number of sentences of fewer than two tokens. */ skipped = 0;
 
   /** @param {Studied} studied @param {Iterable<string> | AsyncIterable<string>} sentences @param {(number: number) => boolean} takes */
@@ -174,11 +188,18 @@ class Reader {
     })();
   }
 
-  /** @param {number} size at most so many sentences @returns {Promise<{ place: number, sentences: Read[] } | null>} null after the last one */
-  next(size) {
+  /** @param {number} size at most so many sentences @returns {Promise<Batch | null>} null after the last one */
+  async next(size) {
+    const back = this.#back.shift();
+    if (back) return back;
     const reading = this.#last.then(() => this.#read(size));
     this.#last = reading.catch(() => {});
     return reading;
+  }
+
+  /** Takes a batch that was not measured; it is the next one. @param {Batch} batch */
+  giveBack(batch) {
+    this.#back.push(batch);
   }
 
   end() {
