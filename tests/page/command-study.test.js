@@ -1,7 +1,16 @@
 // headscope model --study and headscope study, run as a shell runs them.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { fork, spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test, { after, before } from "node:test";
@@ -9,7 +18,9 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { readStudy } from "../../web/models/index.js";
 import { openSmallModel } from "../../web/models/small-model.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
+import { PartFile, openStudy } from "../../web/command/study-disk.js";
 import { headscope } from "./support/command.js";
+import { filesThatLie } from "./support/studies.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-study-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -87,6 +98,81 @@ test("a part of another study is not gone on with", () => {
     stderr,
     /other\.npz\.part holds a part of another study .*: delete it, or take another --out\n$/,
   );
+});
+
+test("a study does not go on with another checkpoint of the same architecture", () => {
+  const other = at("other");
+  cpSync(model, other, { recursive: true });
+  const weights = readFileSync(path.join(other, "model.safetensors"));
+  weights.fill(0, weights.length / 2);
+  const write = () => writeFileSync(path.join(other, "model.safetensors"), weights);
+  const study = (/** @type {string} */ of, /** @type {string[]} */ ...more) =>
+    headscope("model", of, ...asked("two.npz", ...more).slice(2));
+  write();
+  assert.equal(study(other).status, 0);
+  const expected = bytes("two.npz");
+  assert.ok(!expected.equals(bytes("whole.npz")));
+  for (const workers of [[], ["--workers", "2"]]) {
+    // A worker that cannot read the text leaves the part of a study that has begun.
+    const begun = study(model, ...workers, "--column", "none");
+    assert.equal(begun.status, 2);
+    assert.ok(existsSync(at("two.npz.part")));
+    const { status, stderr } = study(other, ...workers, "--column", "none");
+    assert.equal(status, 2);
+    assert.match(stderr, /two\.npz\.part holds a part of another study/);
+    for (const name of readdirSync(folder)) if (/^two.*part$/.test(name)) rmSync(at(name));
+  }
+  // Shards of another checkpoint, whose part a reader has deleted, are measured again.
+  for (const shard of [1, 2]) {
+    const out = at(`two.npz.${shard}-of-2.npz`);
+    assert.equal(study(model, "--shard", `${shard}/2`, "--out", out).status, 0);
+  }
+  assert.equal(study(other, "--workers", "2").status, 0);
+  assert.deepEqual(bytes("two.npz"), expected);
+});
+
+test("a part whose header was cut is begun again", () => {
+  const about = { model: "a", layers: 1, heads: 1, measures: ["first"] };
+  for (const text of ["", '{"format":"headscope-st']) {
+    writeFileSync(at("cut.part"), text);
+    const part = new PartFile(at("cut.part"), about, "of a text");
+    part.append({ number: 3, tokens: 2, values: new Float32Array(1), even: new Float32Array(1) });
+    part.source.close();
+    const again = new PartFile(at("cut.part"), about, "of a text");
+    assert.deepEqual([again.count, again.last], [1, 3]);
+    again.source.close();
+  }
+});
+
+test("a worker that fails ends the command and the other workers", () => {
+  writeFileSync(at("long.txt"), "In the beginning God created the heaven and the earth.\n".repeat(200_000));
+  writeFileSync(at("failing.npz.1-of-2.npz.part"), "of another study\n");
+  const given = ["model", model, "--study", at("long.txt"), "--out", at("failing.npz"), "--workers", "2"];
+  const { status, stderr } = headscope(...given);
+  assert.equal(status, 2);
+  assert.match(stderr, /failing\.npz\.1-of-2\.npz\.part holds a part of another study/);
+  assert.ok(!existsSync(at("failing.npz.2-of-2.npz")));
+});
+
+test("a command that another program forks reports as in a shell", async () => {
+  const child = fork(inRoot("web/command/main.js"), asked("forked.npz", "--shard", "1/30"), {
+    stdio: ["ignore", "pipe", "ignore", "ipc"],
+  });
+  let said = "";
+  child.stdout?.on("data", (text) => (said += text));
+  const status = await new Promise((resolve) => child.on("close", resolve));
+  assert.equal(status, 0);
+  assert.match(said, /; 3 sentences\n/);
+});
+
+test("headscope study refuses a file whose arrays do not agree", async () => {
+  for (const [name, file] of Object.entries(filesThatLie())) {
+    writeFileSync(at("lies.npz"), file);
+    assert.throws(() => openStudy(at("lies.npz")), { id: "no_study" }, name);
+    await assert.rejects(readStudy(file), { id: "no_study" }, name);
+  }
+  writeFileSync(at("cut.npz"), bytes("whole.npz").subarray(5000));
+  assert.throws(() => openStudy(at("cut.npz")), { id: "no_study" });
 });
 
 test("headscope study gives names and means as JSON", () => {

@@ -51,6 +51,24 @@ for (const size of [1, 3, 1000])
     ]);
   });
 
+test("a quote inside a cell of .csv, and any quote of .tsv, is a letter like others", async () => {
+  const read = (/** @type {string} */ text, /** @type {string} */ name) =>
+    all(readSentences(pieces(text, 3), name, { column: "text", by: "lines" }));
+  const rows = 'id,text\n1,5" wide\n2,a "good" cat\n3,"quoted, ""twice"""\n4,"" \n5,last\n';
+  assert.deepEqual(await read(rows, "a.csv"), ['5" wide', 'a "good" cat', 'quoted, "twice"', "last"]);
+  assert.deepEqual(await read('id,text\n1,"closed" and "more, a\n2,b', "a.csv"), ['closed and "more', "b"]);
+  assert.deepEqual(await read('text,id\n"first","1"\n"second",2\n', "a.csv"), ["first", "second"]);
+  assert.deepEqual(await read('id\ttext\n1\t"open\n2\tb"c\n', "a.tsv"), ['"open', 'b"c']);
+});
+
+test("long runs of marks are cut in time that grows with their length", () => {
+  const text = `${".".repeat(60_000)}x`;
+  const begun = process.cpuUsage();
+  assert.deepEqual(sentencesOf(text), [text]);
+  const { user } = process.cpuUsage(begun); // µs
+  assert.ok(user < 1e6); // 6 s if a search begins at each mark
+});
+
 test("columns are named by the file", async () => {
   assert.deepEqual(await columnsOf(pieces(CSV, 5), "a.csv"), ["id", "text"]);
   assert.deepEqual(await columnsOf(pieces(JSONL, 5), "a.jsonl"), ["id", "text"]);

@@ -4,8 +4,16 @@ import { readFileSync } from "node:fs";
 import test, { after, before } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { Model, joinStudies, namesOf, openCheckpoint, readStudy } from "../../web/models/index.js";
+import {
+  Model,
+  Study as SentenceStudy,
+  joinStudies,
+  namesOf,
+  openCheckpoint,
+  readStudy,
+} from "../../web/models/index.js";
 import { openSmallModel } from "../../web/models/small-model.js";
+import { modelRefusal } from "../../web/models/words-refusals.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
 import { LiveTransformer } from "../../web/models/state/live-transformer.js";
@@ -84,8 +92,8 @@ test("parts of a text give the same study as the whole, to the bit, in any order
   }
 });
 
-/** The small model with measurers beside its own, of which every second batch takes longer. @param {{ fails?: boolean }} [options] */
-async function withMeasurers({ fails = false } = {}) {
+/** The small model with measurers beside its own, of which every second batch takes longer. @param {{ fails?: Error }} [options] */
+async function withMeasurers({ fails } = {}) {
   const checkpoint = await readCheckpoint(inRoot("models/headscope-small"));
   const core = await loadCore();
   const made = () => new Transformer(core, checkpoint, { keep: true });
@@ -96,7 +104,7 @@ async function withMeasurers({ fails = false } = {}) {
     return {
       /** @param {Parameters<Transformer["measure"]>} given */
       async measure(...given) {
-        if (fails) throw new Error("the worker has ended");
+        if (fails) throw fails;
         const measured = await transformer.measure(...given);
         if (batches++ % 2) await new Promise((resolve) => setTimeout(resolve, 30));
         return measured;
@@ -123,10 +131,20 @@ test("several workers, whose batches arrive out of order, give the same study, t
 });
 
 test("a worker that fails ends the study with its error", async () => {
-  const failing = await withMeasurers({ fails: true });
-  await assert.rejects(studied(sentences, { workers: 2 }, failing.model), /the worker has ended/);
+  const failing = await withMeasurers({ fails: new Error("the sentence cannot be read") });
+  await assert.rejects(studied(sentences, { workers: 2 }, failing.model), /cannot be read/);
   assert.equal(failing.disposed(), 1);
   failing.model.dispose();
+});
+
+test("a study goes on without the workers that end, to the same study", async () => {
+  const texts = sentences.slice(0, 60);
+  const ending = await withMeasurers({ fails: modelRefusal("memory", "worker_ended") });
+  const study = await studied(texts, { workers: 3 }, ending.model);
+  assert.equal(ending.disposed(), 2);
+  ending.model.dispose();
+  assert.ok(study.isDone);
+  assert.deepEqual(study.toNpz(), (await studied(texts)).toNpz());
 });
 
 test("a study that was stopped goes on to the same study, to the bit", async () => {
@@ -193,6 +211,58 @@ test("studies that do not belong together are not joined", async () => {
   const other = await readStudy(study.toNpz());
   other.model = "another";
   await assert.rejects(joinStudies([study, other]), { id: "studies_differ" });
+});
+
+test("a study of another model or of other measures is not gone on with", async () => {
+  const core = await loadCore();
+  const study = await studied(sentences.slice(0, 1));
+  const { model: name, layers, heads, measures } = study;
+  const about = { model: name, layers, heads, measures };
+  for (const wrong of [{ model: "x" }, { layers: 1 }, { heads: 1 }])
+    await assert.rejects(studied(sentences, { into: new SentenceStudy(core, { ...about, ...wrong }) }), {
+      id: "studies_differ",
+    });
+  const into = new SentenceStudy(core, { ...about, measures: ["previous"] });
+  await assert.rejects(studied(sentences, { into, measures: ["first"] }), { id: "studies_differ" });
+  const row = { number: 1, tokens: 2, values: new Float32Array(1), even: new Float32Array(1) };
+  assert.throws(() => into.append(row), { id: "row_of_study" });
+});
+
+test("sentences that are left out count once in a study that goes on", async () => {
+  const texts = [sentences[0], "", "", "", sentences[1], "", sentences[2], ""];
+  const stop = new AbortController();
+  const stopping = (function* () {
+    for (const [i, text] of texts.entries()) {
+      if (i === 4) stop.abort();
+      yield text;
+    }
+  })();
+  const stopped = await studied(stopping, { signal: stop.signal });
+  assert.ok(!stopped.isDone);
+  assert.equal((await studied(texts, { into: stopped })).skipped, 5);
+  assert.equal((await studied(texts, { into: stopped })).skipped, 5);
+});
+
+test("workers and sentences that do not fit are refused", async () => {
+  for (const workers of /** @type {any[]} */ ([0, -1, 1.5, "2"]))
+    await assert.rejects(studied(sentences, { workers }), { id: "not_a_whole_number" });
+  for (const given of /** @type {any[]} */ (["a text", null, 3]))
+    await assert.rejects(studied(given), { id: "no_sentences" });
+  await assert.rejects(studied(/** @type {any} */ ([sentences[0], undefined])), {
+    ...{ id: "no_sentence", message: /^sentence 1 is undefined; expected a text$/ },
+  });
+});
+
+test("exceptions count the same piece anywhere in a model without a causal mask", () => {
+  const pieces = ["[CLS]", "a", "b", "a", "[SEP]"];
+  const study = (/** @type {boolean} */ causal) =>
+    /** @type {any} */ ({ causal, count: 6, piecesOf: () => pieces, looksOf: () => [0, 3, 2, 2, 0] });
+  assert.deepEqual(exceptionsOf(study(false), 0, 0, "samePiece"), [{ piece: "a", holds: 6, of: 12 }]);
+  assert.deepEqual(exceptionsOf(study(true), 0, 0, "samePiece"), [{ piece: "a", holds: 0, of: 6 }]);
+  assert.throws(() => exceptionsOf(study(true), 0, 0, "colons"), {
+    id: "no_exceptions",
+    message: /samePiece/,
+  });
 });
 
 test("pairs and exceptions count the keys that queries look at most", async () => {

@@ -7,10 +7,12 @@ import {
   openSync,
   readFileSync,
   readSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import path from "node:path";
 import { loadCore } from "../core/index.js";
 import { openCheckpoint } from "../models/index.js";
 import { measureNames } from "../models/state/measured-sentence.js";
@@ -39,19 +41,22 @@ import { reportOfStudy } from "./study-report.js";
  * @property {number} shards
  */
 
+const WORKER = "HEADSCOPE_STUDY_WORKER"; // a variable of workers' environment: other programs may fork this command too
+const isWorker = process.env[WORKER] === "1" && process.connected;
+
 const KEPT = 2 ** 31; // bytes of weights that stay in memory; larger models read each block again for each sentence
 
 /** @param {Place} place @param {Map<string, string>} found options @param {readonly string[]} given arguments of the command */
 export async function studyModel(place, found, given) {
   const asked = askedIn(found);
   try {
-    if (asked.workers > 1) await studyInProcesses(asked, given);
+    if (asked.workers > 1) await studyInProcesses(place, asked, given);
     else await studyHere(place, asked);
   } catch (error) {
-    if (process.send) leave();
+    if (isWorker) leave();
     asMisuse(/** @type {Error} */ (error));
   }
-  if (process.send) return leave(); // a worker: its parent reports
+  if (isWorker) return leave(); // a worker: its parent reports
   const report = await reportOfStudy(asked.out).catch(asMisuse);
   process.stdout.write(found.has("json") ? asJSON(report.facts) : harmless(report.text));
 }
@@ -73,21 +78,37 @@ function askedIn(found) {
   };
 }
 
-/** What a study is of, besides its model: the beginning of the text, its length, and how it is cut. @param {Asked} asked */
-function identityOf({ text, column, by, shard, shards, workers }) {
+/** What a study is of: the checkpoint, the beginning of the text, its length, and how it is cut. @param {Place} place @param {Asked} asked */
+function identityOf(place, { text, column, by, shard, shards, workers }) {
   const file = openSync(text, "r");
   const start = Buffer.alloc(2 ** 16);
   const length = readSync(file, start, 0, start.length, 0);
   closeSync(file);
   const hash = createHash("sha256").update(start.subarray(0, length)).digest("hex");
-  return JSON.stringify({ hash, bytes: statSync(text).size, column, by, shard, shards, workers });
+  const model = checkpointAt(place);
+  return JSON.stringify({ model, hash, bytes: statSync(text).size, column, by, shard, shards, workers });
+}
+
+/** Names of files that decide what a checkpoint computes. */
+const CHECKPOINT = /\.safetensors$|config\.json$|^(tokenizer|vocab|merges)/;
+
+/** What tells a checkpoint from others of the same architecture: its place, and the sizes and times of its files. @param {Place} place */
+function checkpointAt({ files, options: { host, revision, as } }) {
+  if (!statSync(files, { throwIfNoEntry: false })?.isDirectory()) return { files, host, revision, as };
+  const names = readdirSync(files).filter((name) => CHECKPOINT.test(name));
+  const facts = names.sort().map((name) => {
+    const file = statSync(path.join(files, name), { throwIfNoEntry: false });
+    return [name, file?.size, file?.mtimeMs];
+  });
+  return { files: path.resolve(files), as, facts };
 }
 
 /** @param {string} out */
 const partOf = (out) => `${out}.part`;
 
 /** @param {Place} place @param {Asked} asked */
-async function studyHere({ files, options }, asked) {
+async function studyHere(place, asked) {
+  const { files, options } = place;
   const { text, out, column, by, shard, shards } = asked;
   const model = await openCheckpoint(files, { ...options, keep: KEPT });
   try {
@@ -96,7 +117,7 @@ async function studyHere({ files, options }, asked) {
       ...{ model: modelName(info), layers: info.layers, heads: info.heads },
       measures: measureNames(await loadCore()),
     };
-    const part = openPart(asked, about);
+    const part = openPart(place, asked, about);
     const sentences = readSentences(createReadStream(text), text, { column, by });
     const into = /** @type {Study} */ (/** @type {unknown} */ (part)); // keeps its rows on the disk
     const takes = (/** @type {number} */ number) => number % shards === shard;
@@ -112,60 +133,70 @@ async function studyHere({ files, options }, asked) {
   }
 }
 
-/** @param {Asked} asked @param {import("../models/state/study.js").About} about */
-function openPart(asked, about) {
-  const path = partOf(asked.out);
+/** @param {Place} place @param {Asked} asked @param {import("../models/state/study.js").About} about */
+function openPart(place, asked, about) {
+  const file = partOf(asked.out);
   try {
-    const part = new PartFile(path, about, identityOf(asked));
-    if (part.count && !process.send) process.stderr.write(COMMAND.studyGoesOn(part.count, path));
+    const part = new PartFile(file, about, identityOf(place, asked));
+    if (part.count && !isWorker) process.stderr.write(COMMAND.studyGoesOn(part.count, file));
     return part;
   } catch (error) {
-    if (error instanceof PartOfAnother) throw new Misuse(COMMAND.partOfAnother(path));
+    if (error instanceof PartOfAnother) throw new Misuse(COMMAND.partOfAnother(file));
     throw error;
   }
 }
 
-/** Each worker is a process that takes a part of the sentences. @param {Asked} asked @param {readonly string[]} given */
-async function studyInProcesses(asked, given) {
+/** Each worker is a process that takes a part of the sentences. @param {Place} place @param {Asked} asked @param {readonly string[]} given */
+async function studyInProcesses(place, asked, given) {
   const { out, workers, shard, shards } = asked;
-  const identity = `${identityOf(asked)}\n`;
-  const path = partOf(out);
-  if (existsSync(path)) {
-    if (readFileSync(path, "utf8") !== identity) throw new Misuse(COMMAND.partOfAnother(path));
-  } else writeFileSync(path, identity);
+  const identity = `${identityOf(place, asked)}\n`;
+  const file = partOf(out);
   const names = Array.from({ length: workers }, (_, i) => `${out}.${i + 1}-of-${workers}.npz`);
+  if (existsSync(file)) {
+    if (readFileSync(file, "utf8") !== identity) throw new Misuse(COMMAND.partOfAnother(file));
+  } else {
+    for (const name of names) rmSync(name, { force: true }); // of a study whose part was deleted: it may be another
+    writeFileSync(file, identity);
+  }
   const counts = new Map();
-  await Promise.all(
-    names.map((name, i) => {
-      if (existsSync(name)) return; // done before this study was stopped
-      const own = [
-        "--out",
-        name,
-        "--workers",
-        "1",
-        "--shard",
-        `${shard + i * shards + 1}/${shards * workers}`,
-      ];
-      return worker([...given, ...own], (told) => {
-        counts.set(name, told);
-        const sum = (/** @type {"count" | "perSecond"} */ what) =>
-          [...counts.values()].reduce((all, each) => all + each[what], 0);
-        tell({ count: sum("count"), perSecond: sum("perSecond") });
-      });
-    }),
-  );
+  const failed = new AbortController();
+  const working = names.map(async (name, i) => {
+    if (existsSync(name)) return; // done before this study was stopped
+    const part = `${shard + i * shards + 1}/${shards * workers}`;
+    const own = ["--out", name, "--workers", "1", "--shard", part];
+    const told = (/** @type {Told} */ each) => {
+      counts.set(name, each);
+      const sum = (/** @type {"count" | "perSecond"} */ what) =>
+        [...counts.values()].reduce((all, one) => all + one[what], 0);
+      tell({ count: sum("count"), perSecond: sum("perSecond") });
+    };
+    await worker([...given, ...own], told, failed.signal);
+  });
+  try {
+    await Promise.all(working);
+  } catch (error) {
+    failed.abort();
+    await Promise.allSettled(working);
+    throw error;
+  }
   endLine();
   const sources = names.map(openStudy);
   writeStudy(out, sources);
   for (const source of sources) source.close();
-  for (const name of [...names, path]) rmSync(name);
+  for (const name of [...names, file]) rmSync(name);
 }
 
 /** @typedef {{ count: number, perSecond: number }} Told */
 
-/** Runs this command again. @param {readonly string[]} args @param {(told: Told) => void} told @returns {Promise<void>} */
-function worker(args, told) {
-  const child = fork(process.argv[1], ["model", ...args], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
+/**
+ * Runs this command again.
+ * @param {readonly string[]} args @param {(told: Told) => void} told @param {AbortSignal} failed kills the process @returns {Promise<void>}
+ */
+function worker(args, told, failed) {
+  const child = fork(process.argv[1], ["model", ...args], {
+    ...{ stdio: ["ignore", "ignore", "pipe", "ipc"], env: { ...process.env, [WORKER]: "1" } },
+  });
+  failed.addEventListener("abort", () => child.kill());
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (text) => (said += text));
   child.on("message", (message) => told(/** @type {Told} */ (message)));
@@ -181,7 +212,7 @@ function worker(args, told) {
 }
 
 const stop = () => process.exit(1);
-process.on("disconnect", stop); // the parent of a worker has ended
+if (isWorker) process.on("disconnect", stop); // the parent of a worker has ended
 
 /** Ends the connection to the parent, which would keep this process alive. */
 function leave() {
@@ -191,7 +222,7 @@ function leave() {
 
 /** Tells the parent, or a terminal, how far the study is. @param {Told} told */
 function tell({ count, perSecond }) {
-  process.send?.({ count, perSecond });
+  if (isWorker) process.send?.({ count, perSecond });
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${COMMAND.studyProgress(count, perSecond)}`);
 }
 

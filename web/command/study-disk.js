@@ -9,7 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { npyHeader, npyOfTexts } from "../kit/state/npz.js";
-import { FORMAT, npyOf, textsIn } from "../models/state/study-file.js";
+import { FORMAT, aboutIn, ascending, noStudy, npyOf } from "../models/state/study-file.js";
 import { requireSame } from "../models/state/study.js";
 import { modelRefusal } from "../models/words-refusals.js";
 import { ZipFile } from "./zip-file.js";
@@ -33,47 +33,53 @@ const widthOf = ({ layers, heads, measures }) => layers * heads * measures.lengt
 /** @param {number} file @param {number} at @param {number} length */
 function bytesAt(file, at, length) {
   const bytes = new Uint8Array(length);
-  readSync(file, bytes, 0, length, at);
+  if (readSync(file, bytes, 0, length, at) < length) throw noStudy();
   return bytes;
 }
 
 /** Opens study.npz. @param {string} path @returns {Source} @throws {import("../core/errors.js").HeadscopeError} code "format" */
 export function openStudy(path) {
   const file = openSync(path, "r");
-  const entries = entriesIn(file);
-  const start = (/** @type {string} */ name) => bytesAt(file, entries.get(name) ?? 0, 256);
-  const [values, even, numbers] = ["values", "even", "numbers"].map((name) => npyOf(start(name)));
-  const read = (/** @type {string} */ name) => {
-    const { type, shape, bytes } = npyOf(start(name));
-    const [count, size] = [shape[0] ?? 0, type.startsWith("<U") ? 4 * Number(type.slice(2)) : 4];
-    const at = (entries.get(name) ?? 0) + 256 - bytes.length;
-    return { type, shape, bytes: bytesAt(file, at, count * size) };
-  };
-  if (!entries.has("format") || textsIn(read("format"))[0] !== FORMAT || values.shape.length !== 4) {
+  try {
+    return sourceIn(file);
+  } catch (error) {
     closeSync(file);
-    throw modelRefusal("format", "no_study", { expected: FORMAT });
+    throw error instanceof RangeError ? noStudy() : error; // a directory that points outside the file
   }
-  const [, layers, heads] = values.shape;
-  const about = { model: textsIn(read("model"))[0], layers, heads, measures: textsIn(read("measures")) };
-  const row = (
-    /** @type {string} */ name,
-    /** @type {import("../models/state/study-file.js").Npy} */ { bytes },
-    /** @type {number} */ width,
-  ) => {
-    const first = (entries.get(name) ?? 0) + 256 - bytes.length;
-    return (/** @type {number} */ i) => bytesAt(file, first + 4 * i * width, 4 * width);
+}
+
+const HEADER = 256; // bytes, at least those of an array's header
+
+/** @param {number} file @returns {Source} */
+function sourceIn(file) {
+  const entries = entriesIn(file);
+  const arrays = new Map(
+    Array.from(entries, ([name, { at, size }]) => {
+      const { start, ...array } = npyOf(bytesAt(file, at, Math.min(HEADER, size)));
+      return [name, { ...array, start: at + start, size: size - start }];
+    }),
+  );
+  const about = aboutIn(arrays, ({ start, size }) => bytesAt(file, start, size));
+  const data = (/** @type {string} */ name) =>
+    /** @type {import("../models/state/study-file.js").Npy} */ (arrays.get(name));
+  const row = (/** @type {string} */ name, /** @type {number} */ width) => {
+    const { start } = data(name);
+    return (/** @type {number} */ i) => bytesAt(file, start + 4 * i * width, 4 * width);
   };
   const integers = (/** @type {string} */ name) =>
-    new Int32Array(read(name).bytes.buffer, 0, numbers.shape[0]);
+    new Int32Array(bytesAt(file, data(name).start, data(name).size).buffer);
   return {
-    ...{ about, numbers: integers("numbers"), tokens: integers("tokens") },
-    values: row("values", values, widthOf(about)),
-    even: row("even", even, about.measures.length),
+    ...{ about, numbers: ascending(integers("numbers")), tokens: integers("tokens") },
+    values: row("values", widthOf(about)),
+    even: row("even", about.measures.length),
     close: () => closeSync(file),
   };
 }
 
-/** Where the contents of a zip's entries begin, by name without .npy. @param {number} file @returns {Map<string, number>} empty if the file is no zip */
+/**
+ * Where the contents of a zip's entries begin, and their sizes, by name without .npy.
+ * @param {number} file @returns {Map<string, { at: number, size: number }>} empty if the file is no zip; without entries that are compressed
+ */
 function entriesIn(file) {
   const { size } = fstatSync(file);
   const tail = Buffer.from(bytesAt(file, Math.max(0, size - 2 ** 16), Math.min(size, 2 ** 16)));
@@ -89,17 +95,20 @@ function entriesIn(file) {
   for (let i = 0, entry = 0; i < count; i++) {
     const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(entry + field));
     const text = directory.toString("latin1", entry + 46, entry + 46 + name);
-    const narrow = directory.readUInt32LE(entry + 42);
-    const offset =
-      narrow === 0xffffffff
-        ? wideOffset(directory.subarray(entry + 46 + name, entry + 46 + name + extra))
-        : narrow;
+    const wideFields = directory.subarray(entry + 46 + name, entry + 46 + name + extra);
+    const narrow = [24, 42].map((field) => directory.readUInt32LE(entry + field));
+    const content = narrow[0] === WIDE ? Number(wideFields.readBigUInt64LE(4)) : narrow[0];
+    const offset = narrow[1] === WIDE ? wideOffset(wideFields) : narrow[1];
     const local = Buffer.from(bytesAt(file, offset, 30));
-    found.set(text.replace(/\.npy$/, ""), offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28));
+    const from = offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
+    const isStored = directory.readUInt16LE(entry + 10) === 0 && from + content <= size;
+    if (isStored) found.set(text.replace(/\.npy$/, ""), { at: from, size: content });
     entry += 46 + name + extra + comment;
   }
   return found;
 }
+
+const WIDE = 0xffffffff; // a number that stands in the extra field of zip64
 
 /** The offset in the extra field of zip64: the last of its numbers. @param {Buffer} extra */
 const wideOffset = (extra) => Number(extra.readBigUInt64LE(4 + extra.readUInt16LE(2) - 8));
@@ -181,6 +190,7 @@ export class PartFile {
   about;
   count = 0;
   skipped = 0;
+  skippedBefore = 0;
   perSecond = 0;
   isDone = false;
   /** @type {number | null} */ total = null;
@@ -188,17 +198,21 @@ export class PartFile {
   /** @param {string} path @param {About} about @param {string} identity of the text and of how it is cut @throws {PartOfAnother} if the file is of another study */
   constructor(path, about, identity) {
     this.about = about;
+    this.model = about.model;
+    this.layers = about.layers;
+    this.heads = about.heads;
+    this.measures = about.measures;
     const header = Buffer.from(`${JSON.stringify({ format: FORMAT, ...about, identity })}\n`);
     this.#start = header.length;
     this.#size = 8 + 4 * (widthOf(about) + about.measures.length);
-    const isThere = existsSync(path);
-    this.#file = openSync(path, isThere ? "r+" : "w+");
-    if (!isThere) writeSync(this.#file, header, 0, header.length, 0);
-    const found = bytesAt(this.#file, 0, header.length);
-    if (!header.equals(found)) {
+    this.#file = openSync(path, existsSync(path) ? "r+" : "w+");
+    const { size } = fstatSync(this.#file);
+    const found = bytesAt(this.#file, 0, Math.min(size, header.length));
+    if (!header.subarray(0, found.length).equals(found)) {
       closeSync(this.#file);
       throw new PartOfAnother();
     }
+    writeSync(this.#file, header, found.length, header.length - found.length, found.length); // of a process that was killed while it wrote the header
     this.count = Math.floor((fstatSync(this.#file).size - this.#start) / this.#size);
     ftruncateSync(this.#file, this.#at(this.count));
   }

@@ -232,6 +232,10 @@ export const messagesById = {
   no_study:
     "le fichier n’est pas une étude de têtes ; il faut les tableaux de {expected}, comme headscope model --study les écrit",
   no_measure: "il n’y a pas de mesure {measure} ; il y a {known}",
+  no_sentences: "{given} ne donne pas de phrases ; il faut un tableau ou un autre itérable de textes",
+  no_sentence: "la phrase {number} est {given} ; il faut un texte",
+  row_of_study: "une ligne a {given} nombres ; il en faut {expected}",
+  no_exceptions: "les exceptions de la mesure {measure} ne sont pas comptées ; celles de {known} le sont",
   study_needs_text: "{family} lit des images ; une étude de phrases demande un modèle qui lit du texte",
   study_needs_one_text:
     "{family} lit une source et une cible ; une étude de phrases demande un modèle qui lit un seul texte",

@@ -214,6 +214,10 @@ export const MODEL_REFUSALS = {
   no_study:
     "the file is no study of heads; expected the arrays of {expected}, as headscope model --study writes them",
   no_measure: "there is no measure {measure}; there are {known}",
+  no_sentences: "{given} gives no sentences; expected an array or another iterable of texts",
+  no_sentence: "sentence {number} is {given}; expected a text",
+  row_of_study: "a row has {given} numbers; expected {expected}",
+  no_exceptions: "exceptions of the measure {measure} are not counted; those of {known} are",
   study_needs_text: "{family} reads pictures; a study of sentences needs a model that reads text",
   study_needs_one_text:
     "{family} reads a source and a target; a study of sentences needs a model that reads one text",

@@ -145,5 +145,5 @@ export class LiveTransformer {
   }
 }
 
-/** @param {unknown} error */
-const isFatal = (error) => FATAL.includes(/** @type {{ id?: string }} */ (error)?.id ?? "");
+/** Whether a transformer cannot compute any more. @param {unknown} error */
+export const isFatal = (error) => FATAL.includes(/** @type {{ id?: string }} */ (error)?.id ?? "");

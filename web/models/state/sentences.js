@@ -9,7 +9,7 @@ import { modelRefusal } from "../words-refusals.js";
  * The end of a sentence: its mark, marks that close with it, and the space after them; or a mark of Chinese and Japanese. A mark ends no sentence
  * before a small letter, after an initial, and after a short form.
  */
-const END = /[.!?…]+["'”’)\]»]*\s+(?=[^\p{Ll}\s])|[。！？]+[」』”’）]*\s*/gu;
+const END = /(?<![.!?…])[.!?…]+["'”’)\]»]*\s+(?=[^\p{Ll}\s])|[。！？]+[」』”’）]*\s*/gu;
 const BEFORE_WORD = String.raw`(^|[\s("'“‘[])`;
 const INITIAL = new RegExp(String.raw`${BEFORE_WORD}(?!I)\p{Lu}\.$`, "u");
 const SHORT = new RegExp(
@@ -150,30 +150,31 @@ async function* cellsIn(rows, column) {
   }
 }
 
-/** Rows of a .csv file (RFC 4180): cells in quotes may hold commas, line breaks, and doubled quotes. @param {AsyncIterable<Uint8Array>} bytes @param {string} comma */
+/** Rows of a .csv file (RFC 4180): cells that begin with a quote may hold commas, line breaks, and doubled quotes; those of .tsv are not quoted. @param {AsyncIterable<Uint8Array>} bytes @param {string} comma */
 async function* rowsIn(bytes, comma) {
   const decoder = new TextDecoder();
   /** @type {string[]} */ let row = [];
-  let [cell, isQuoted, wasQuote] = ["", false, false];
+  let [cell, isQuoted, wasQuote, isFresh] = ["", false, false, true];
   const ended = () => {
     const whole = [...row, cell];
-    [row, cell] = [[], ""];
+    [row, cell, wasQuote, isFresh] = [[], "", false, true];
     return whole;
   };
   for await (const piece of bytes)
     for (const letter of decoder.decode(piece, { stream: true })) {
       if (isQuoted && letter !== '"') cell += letter;
-      else if (letter === '"') {
-        if (!isQuoted && wasQuote) cell += letter; // doubled
-        isQuoted = !isQuoted;
-        wasQuote = !isQuoted;
-        continue;
+      else if (isQuoted) [isQuoted, wasQuote] = [false, true];
+      else if (letter === '"' && comma === "," && (isFresh || wasQuote)) {
+        if (wasQuote) cell += letter; // doubled
+        [isQuoted, wasQuote, isFresh] = [true, false, false];
       } else if (letter === comma) {
         row.push(cell);
-        cell = "";
+        [cell, wasQuote, isFresh] = ["", false, true];
       } else if (letter === "\n") yield ended();
-      else if (letter !== "\r") cell += letter;
-      wasQuote = false;
+      else if (letter !== "\r") {
+        cell += letter;
+        [wasQuote, isFresh] = [false, false];
+      }
     }
   if (cell || row.length) yield ended();
 }

@@ -1,9 +1,10 @@
-import { show } from "../../core/check.js";
+import { show, wholeNumber } from "../../core/check.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { measureNames } from "./measured-sentence.js";
+import { isFatal } from "./live-transformer.js";
 import { factsOf } from "./sentence-facts.js";
-import { Study, modelName } from "./study.js";
+import { Study, modelName, requireSame } from "./study.js";
 
 /** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { Token } from "./tokenizer.js" */
@@ -26,7 +27,8 @@ import { Study, modelName } from "./study.js";
  * @property {Measurer} first  of the model itself
  * @property {() => Promise<(Measurer & { dispose: () => void }) | null>} another  null where there are no workers
  *
- * @typedef {ToMeasure & { number: number, text: string, pieces: readonly string[] }} Read
+ * @typedef {ToMeasure & { number: number, text: string, pieces: readonly string[], skipped: number }} Read skipped: sentences before it
+ * @typedef {{ place: number, sentences: Read[] }} Batch
  */
 
 const BATCH = 60; // ms that a worker measures at a time
@@ -43,12 +45,16 @@ export async function* study(
   sentences,
   { workers = 1, looks = false, measures, into, takes, signal },
 ) {
+  wholeNumber("workers", workers);
+  if (!isTexts(sentences)) throw modelRefusal("config", "no_sentences", { given: show(sentences) });
   const core = await loadCore();
   const { info } = studied;
-  const { layers, heads } = info;
+  const { layers, heads, causal } = info;
   const all = measureNames(core);
-  const kept = into ? (into.measures ?? all) : measuresIn(measures, all);
-  const growing = into ?? new Study(core, { model: modelName(info), layers, heads, measures: kept });
+  const kept = measuresIn(measures ?? into?.measures, all);
+  const about = { model: modelName(info), layers, heads, measures: kept };
+  if (into) requireSame(about, into);
+  const growing = into ?? new Study(core, { ...about, causal });
   const only = columnsOf(all, kept);
   growing.total = Array.isArray(sentences) && !takes ? sentences.length : null;
   growing.isDone = false;
@@ -57,7 +63,7 @@ export async function* study(
   const stopped = new AbortController();
   const stop = AbortSignal.any([stopped.signal, ...(signal ? [signal] : [])]);
   const inOrder = new InOrder();
-  const [before, skipped, start] = [growing.count, growing.skipped, performance.now()];
+  const [before, skipped, start] = [growing.count, growing.skippedBefore, performance.now()];
   /** @type {() => void} */
   let wake = () => {};
 
@@ -68,13 +74,18 @@ export async function* study(
       const batch = await reader.next(size);
       if (!batch) return;
       const begun = performance.now();
-      const measured = await measurer.measure(batch.sentences.map(asked), { looks, signal: stop });
+      const measuring = measurer.measure(batch.sentences.map(asked), { looks, signal: stop });
+      const measured = await measuring.catch((error) => {
+        reader.giveBack(batch);
+        throw error;
+      });
       size = sizeAfter(size, (performance.now() - begun) / measured.length);
       for (const { read, found } of inOrder.put(batch.place, { sentences: batch.sentences, measured })) {
         const { number, text, pieces } = read;
         const told = looks ? { text, pieces, looks: found.looks } : { text };
         const row = { values: only(found.values), even: only(found.even) };
         growing.append({ number, tokens: read.sentence.ids.length, ...row }, told);
+        growing.skippedBefore = skipped + read.skipped;
       }
       growing.skipped = skipped + reader.skipped;
       growing.perSecond = (1000 * (growing.count - before)) / (performance.now() - start);
@@ -82,17 +93,24 @@ export async function* study(
     }
   }
 
+  /** Works beside the first, until the sentences end or its worker does. */
+  async function workBeside() {
+    /** @type {Awaited<ReturnType<Studied["another"]>>} */
+    let other = null;
+    try {
+      other = await studied.another();
+      if (other) await work(other);
+    } catch (error) {
+      if (!isFatal(error)) throw error;
+    } finally {
+      other?.dispose();
+    }
+  }
+
   /** Measures until the sentences end. @param {Measurer} first */
   async function workAll(first) {
-    const others = Array.from({ length: workers - 1 }, async () => {
-      const other = await studied.another();
-      try {
-        if (other) await work(other);
-      } finally {
-        other?.dispose();
-      }
-    });
-    await Promise.all([work(first), ...others]);
+    await Promise.all([work(first), ...Array.from({ length: workers - 1 }, workBeside)]);
+    await work(first); // what workers that ended gave back
   }
 
   let isOver = false;
@@ -120,6 +138,10 @@ export async function* study(
   growing.skipped = skipped + reader.skipped;
   yield growing;
 }
+
+/** Whether sentences can be read from a value; a text itself is none of them. @param {unknown} value */
+const isTexts = (value) =>
+  typeof value === "object" && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
 
 /** @param {readonly string[] | undefined} asked @param {readonly string[]} all @returns {readonly string[]} */
 function measuresIn(asked, all) {
@@ -154,6 +176,7 @@ class Reader {
   #number = -1;
   #places = 0;
   /** @type {Promise<unknown>} */ #last = Promise.resolve();
+  /** @type {Batch[]} */ #back = [];
   /** Number of sentences of fewer than two tokens. */ skipped = 0;
 
   /** @param {Studied} studied @param {Iterable<string> | AsyncIterable<string>} sentences @param {(number: number) => boolean} takes */
@@ -165,11 +188,18 @@ class Reader {
     })();
   }
 
-  /** @param {number} size at most so many sentences @returns {Promise<{ place: number, sentences: Read[] } | null>} null after the last one */
-  next(size) {
+  /** @param {number} size at most so many sentences @returns {Promise<Batch | null>} null after the last one */
+  async next(size) {
+    const back = this.#back.shift();
+    if (back) return back;
     const reading = this.#last.then(() => this.#read(size));
     this.#last = reading.catch(() => {});
     return reading;
+  }
+
+  /** Takes a batch that was not measured; it is the next one. @param {Batch} batch */
+  giveBack(batch) {
+    this.#back.push(batch);
   }
 
   end() {
@@ -185,6 +215,8 @@ class Reader {
       if (done) break;
       this.#number++;
       if (!this.#takes(this.#number)) continue;
+      if (typeof text !== "string")
+        throw modelRefusal("config", "no_sentence", { number: this.#number, given: show(text) });
       const { tokens, types } = this.#studied.read(text);
       if (tokens.length < 2) {
         this.skipped++;
@@ -192,7 +224,7 @@ class Reader {
       }
       const { info, maskId } = this.#studied;
       sentences.push({
-        ...{ number: this.#number, text, pieces: tokens.map((token) => token.text) },
+        ...{ number: this.#number, text, pieces: tokens.map((token) => token.text), skipped: this.skipped },
         sentence: { ids: tokens.map(({ id }) => id), types, answers: tokens.map(() => -1) },
         facts: factsOf(text, tokens, { causal: info.causal, maskId }),
       });

@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from "fflate";
+import { isWhole } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 
 /** @import { About } from "./study.js" */
@@ -6,7 +7,10 @@ import { modelRefusal } from "../words-refusals.js";
 /** What the array `format` of a study's file says. */
 export const FORMAT = "headscope-study-1";
 
-/** @typedef {{ type: string, shape: readonly number[], bytes: Uint8Array }} Npy */
+/** @typedef {{ type: string, shape: readonly number[], isFortran: boolean, start: number, size: number, bytes: Uint8Array }} Npy start, size: of the data, in bytes */
+
+/** The file is no study. */
+export const noStudy = () => modelRefusal("format", "no_study", { expected: FORMAT });
 
 /**
  * The arrays of study.npz.
@@ -15,34 +19,53 @@ export const FORMAT = "headscope-study-1";
  */
 export function arraysIn(file) {
   const arrays = npyIn(file);
-  const [format] = textsIn(arrays.get("format"));
-  const [numbers, tokens, even, values] = ["numbers", "tokens", "even", "values"].map((name) =>
-    arrays.get(name),
-  );
-  const [model] = textsIn(arrays.get("model"));
-  const measures = textsIn(arrays.get("measures"));
-  const shape = values?.shape ?? [];
-  const [count, layers, heads] = shape;
-  const is = (
-    /** @type {Npy | undefined} */ array,
-    /** @type {string} */ type,
-    /** @type {readonly number[]} */ sizes,
-  ) => array?.type === type && String(array.shape) === String(sizes);
-  const isStudy =
-    format === FORMAT &&
-    shape.length === 4 &&
-    is(values, "<f4", [count, layers, heads, measures.length]) &&
-    is(even, "<f4", [count, measures.length]) &&
-    is(numbers, "<i4", [count]) &&
-    is(tokens, "<i4", [count]);
-  if (!isStudy) throw modelRefusal("format", "no_study", { expected: FORMAT });
-  const data = (/** @type {Npy | undefined} */ array) => /** @type {Npy} */ (array).bytes.slice().buffer;
+  const about = aboutIn(arrays, ({ bytes }) => bytes);
+  const data = (/** @type {string} */ name) => /** @type {Npy} */ (arrays.get(name)).bytes.slice().buffer;
   return {
-    about: { model, layers, heads, measures },
-    ...{ numbers: new Int32Array(data(numbers)), tokens: new Int32Array(data(tokens)) },
-    ...{ even: new Float32Array(data(even)), values: new Float32Array(data(values)) },
+    about,
+    ...{ numbers: ascending(new Int32Array(data("numbers"))), tokens: new Int32Array(data("tokens")) },
+    ...{ even: new Float32Array(data("even")), values: new Float32Array(data("values")) },
   };
 }
+
+/**
+ * What a study is of. Throws unless the types, shapes and bytes of all its arrays agree.
+ * @param {ReadonlyMap<string, Npy>} arrays @param {(array: Npy) => Uint8Array} bytesOf the data of an array of texts @returns {About}
+ */
+export function aboutIn(arrays, bytesOf) {
+  const array = (
+    /** @type {string} */ name,
+    /** @type {RegExp} */ type,
+    /** @type {readonly number[]} */ shape,
+  ) => {
+    const found = arrays.get(name);
+    const count = shape.reduce((product, size) => product * size, 1);
+    const isFit = found && type.test(found.type) && !found.isFortran && String(found.shape) === String(shape);
+    if (!isFit || found.size !== 4 * lettersOf(found.type) * count) throw noStudy();
+    return found;
+  };
+  const texts = (/** @type {string} */ name, /** @type {number} */ count) => {
+    const found = array(name, /^<U[1-9]\d*$/, [count]);
+    return textsIn({ ...found, bytes: bytesOf(found) });
+  };
+  const shape = arrays.get("values")?.shape ?? [];
+  const [count, layers, heads, measures] = shape;
+  if (shape.length !== 4 || !shape.every((size, i) => isWhole(size, i ? 1 : 0))) throw noStudy();
+  array("values", /^<f4$/, shape);
+  array("even", /^<f4$/, [count, measures]);
+  for (const name of ["numbers", "tokens"]) array(name, /^<i4$/, [count]);
+  if (texts("format", 1)[0] !== FORMAT) throw noStudy();
+  return { model: texts("model", 1)[0], layers, heads, measures: texts("measures", measures) };
+}
+
+/** Numbers of sentences, each above the one before it. @param {Int32Array} numbers */
+export function ascending(numbers) {
+  if (numbers.some((number, i) => number < 0 || (i > 0 && number <= numbers[i - 1]))) throw noStudy();
+  return numbers;
+}
+
+/** Letters of an element: of <U..., each has four bytes. @param {string} type */
+const lettersOf = (type) => (type.startsWith("<U") ? Number(type.slice(2)) : 1);
 
 /** @param {Uint8Array} file @returns {Map<string, Npy>} empty if the file is no zip */
 function npyIn(file) {
@@ -62,15 +85,17 @@ export function npyOf(bytes) {
   const header = strFromU8(bytes.subarray(BEFORE, length), true);
   const [, type = "", sizes = ""] = /'descr': '([^']+)'.*'shape': \(([^)]*)\)/.exec(header) ?? [];
   const shape = sizes.split(",").flatMap((size) => (size.trim() ? [Number(size)] : []));
-  return { type, shape, bytes: bytes.subarray(length) };
+  const data = bytes.subarray(length);
+  const isFortran = header.includes("'fortran_order': True");
+  return { type, shape, isFortran, start: length, size: data.length, bytes: data };
 }
 
-/** @param {Npy | undefined} array of texts, <U... @returns {string[]} */
-export function textsIn(array) {
-  if (!array?.type.startsWith("<U")) return [];
-  const letters = new Uint32Array(array.bytes.slice().buffer);
-  const longest = Number(array.type.slice(2));
-  return Array.from({ length: array.shape[0] ?? 1 }, (_, i) =>
+/** @param {Npy} array of texts, <U... @returns {string[]} */
+function textsIn({ type, shape, bytes }) {
+  const letters = new Uint32Array(bytes.slice().buffer);
+  const longest = lettersOf(type);
+  if (letters.some((letter) => letter > 0x10ffff)) throw noStudy();
+  return Array.from({ length: shape[0] }, (_, i) =>
     String.fromCodePoint(...letters.subarray(i * longest, (i + 1) * longest).filter(Boolean)),
   );
 }

@@ -1,3 +1,6 @@
+import { show } from "../../core/check.js";
+import { modelRefusal } from "../words-refusals.js";
+
 /** @import { Study } from "./study.js" */
 
 /**
@@ -18,21 +21,21 @@ export function pairsOf(study, layer, head) {
     .sort((a, b) => b.count - a.count);
 }
 
-/** The keys that a measure names for a query, as the core has them; none where the query has no such key. @type {Readonly<Record<string, (pieces: readonly string[], query: number) => number[]>>} */
+/** The keys that a measure names for a query, as the core has them; none where the query has no such key. @type {Readonly<Record<string, (pieces: readonly string[], query: number, causal: boolean) => number[]>>} */
 const NAMED = {
   previous: (_, query) => (query > 1 ? [query - 1] : []),
   first: () => [0],
   same: (_, query) => [query],
   next: (pieces, query) => (query + 1 < pieces.length ? [query + 1] : []),
   twoBefore: (_, query) => (query > 2 ? [query - 2] : []),
-  samePiece: earlierSame,
-  induction: (pieces, query) => earlierSame(pieces, query).map((key) => key + 1),
+  samePiece: (pieces, query, causal) =>
+    samePlaces(pieces, query).filter((key) => (causal ? key < query : key !== query)),
+  induction: (pieces, query) => samePlaces(pieces, query).flatMap((key) => (key < query ? [key + 1] : [])),
 };
 
-/** Earlier places of the query's piece. @param {readonly string[]} pieces @param {number} query */
-function earlierSame(pieces, query) {
-  return Array.from(pieces.keys()).filter((key) => key > 0 && key < query && pieces[key] === pieces[query]);
-}
+/** Places of the query's piece. @param {readonly string[]} pieces @param {number} query */
+const samePlaces = (pieces, query) =>
+  Array.from(pieces.keys()).filter((key) => key > 0 && pieces[key] === pieces[query]);
 
 /** Measures whose exceptions can be counted. */
 export const WITH_EXCEPTIONS = Object.keys(NAMED);
@@ -47,11 +50,16 @@ const FEWEST = 5; // queries of a piece
  * @returns {{ piece: string, holds: number, of: number }[]} counts of the piece's queries
  */
 export function exceptionsOf(study, layer, head, measure, by = "query") {
+  if (!WITH_EXCEPTIONS.includes(measure))
+    throw modelRefusal("config", "no_exceptions", {
+      measure: show(measure),
+      known: WITH_EXCEPTIONS.join(", "),
+    });
   const named = NAMED[measure];
   /** @type {Map<string, { piece: string, holds: number, of: number }>} */
   const counts = new Map();
   for (const { pieces, query, key } of looksIn(study, layer, head)) {
-    const keys = named(pieces, query);
+    const keys = named(pieces, query, study.causal);
     if (!keys.length) continue;
     const piece = pieces[by === "query" ? query : query - 1];
     const count = counts.get(piece) ?? { piece, holds: 0, of: 0 };

@@ -1,3 +1,5 @@
+import { modelRefusal } from "../words-refusals.js";
+
 /**
  * Rows of equal width in one array that grows.
  * @template {Float32Array | Int32Array} T
@@ -26,6 +28,8 @@ export class Rows {
 
   /** @param {ArrayLike<number>} row */
   append(row) {
+    if (row.length !== this.width)
+      throw modelRefusal("shape", "row_of_study", { given: row.length, expected: this.width });
     const first = this.count * this.width;
     if (first + this.width > this.#memory.length) {
       const grown = new this.#type(2 * this.#memory.length);

@@ -37,14 +37,16 @@ export class Study {
   #tokens = new Rows(Int32Array, 1);
   /** By row; undefined for sentences of a file. @type {(Partial<Told> | undefined)[]} */ #told = [];
 
-  /** @param {Core} core @param {About} about */
-  constructor(core, { model, layers, heads, measures }) {
+  /** @param {Core} core @param {About & { causal?: boolean }} about causal: whether tokens see only those before them */
+  constructor(core, { model, layers, heads, measures, causal = true }) {
     this.#core = core;
     this.model = model;
     this.layers = layers;
     this.heads = heads;
     this.measures = measures;
+    this.causal = causal;
     /** Sentences of fewer than two tokens, which are left out. */ this.skipped = 0;
+    /** Those of them before the last sentence that is measured. */ this.skippedBefore = 0;
     /** Whether the last sentence is measured. */ this.isDone = false;
     /** Sentences a second; 0 before the first. */ this.perSecond = 0;
     /** Number of sentences to come to, if it is known. @type {number | null} */ this.total = null;
@@ -214,9 +216,9 @@ export async function readStudy(bytes) {
  */
 export async function joinStudies(parts) {
   if (!parts.length) throw modelRefusal("config", "no_studies", {});
-  const [{ model, layers, heads, measures }] = parts;
+  const [{ model, layers, heads, measures, causal }] = parts;
   for (const part of parts) requireSame(parts[0], part);
-  const joined = new Study(await loadCore(), { model, layers, heads, measures });
+  const joined = new Study(await loadCore(), { model, layers, heads, measures, causal });
   const rows = parts.flatMap((part) => Array.from(part.numbers, (number, i) => ({ part, number, i })));
   rows.sort((a, b) => a.number - b.number);
   for (const [at, { part, number, i }] of rows.entries()) {
@@ -231,6 +233,8 @@ export async function joinStudies(parts) {
 
 /** Throws unless two studies are of one model and measure the same. @param {About} first @param {About} other */
 export function requireSame(first, other) {
-  const differs = first.model !== other.model || String(first.measures) !== String(other.measures);
+  const facts = (/** @type {About} */ { model, layers, heads, measures }) =>
+    String([model, layers, heads, measures]);
+  const differs = facts(first) !== facts(other);
   if (differs) throw modelRefusal("config", "studies_differ", { first: first.model, other: other.model });
 }
