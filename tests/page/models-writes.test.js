@@ -161,6 +161,14 @@ test("the induction heads of the small model read by their keys what its previou
   await assert.rejects(model.circuit(0, 4), /no head 4; the last is 3/);
   const { pieces } = await model.circuit(1, 1);
   await assert.rejects(pieces(-1), /-1/);
+  for (const count of [0, -1, 21, 1.5, "5"])
+    await assert.rejects(pieces(5, /** @type {any} */ (count)), {
+      ...{ code: "config", id: "pieces_listed" },
+      message: new RegExp(
+        `${JSON.stringify(count)} pieces are asked for; expected a whole number from 1 to 20`,
+      ),
+    });
+  assert.equal((await pieces(5, 20)).looksFor.length, 20);
 });
 
 test("without heads 1 and 2 of layer 2, the small model does not copy; both are among the heads that write the copy", async (t) => {

@@ -136,6 +136,7 @@ export const messagesById = {
     "generation_config.json interdit toutes les {most} pièces les plus probables : raccourcissez bad_words_ids, ou prenez une cible plus courte",
   layer_head_scale: "headScale de la couche {layer} a {given} nombres, attendu {heads}",
   predictions_kept: "{count} prédictions sont demandées ; un passage en garde {most} par morceau",
+  pieces_listed: "{count} morceaux sont demandés ; attendu : un nombre entier de 1 à {most}",
   predicts_nothing: "les poids n’ont pas de couche de sortie, donc rien n’est prédit",
   no_place: "il n’y a pas de {what} {place} ; {last} est la dernière place",
   writes_of_text:

@@ -135,6 +135,7 @@ export const MODEL_REFUSALS = {
     "generation_config.json forbids all of the {most} likeliest pieces: shorten its bad_words_ids, or take a shorter target",
   layer_head_scale: "headScale of layer {layer} has {given} numbers, expected {heads}",
   predictions_kept: "{count} predictions are asked for; a run keeps {most} a piece",
+  pieces_listed: "{count} pieces are asked for; expected a whole number from 1 to {most}",
   predicts_nothing: "the weights hold no output layer, so that nothing is predicted",
   no_place: "there is no {what} {place}; the last is {last}",
   writes_of_text:

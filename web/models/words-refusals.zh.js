@@ -109,6 +109,7 @@ export const messagesById = {
     "generation_config.json 禁止了全部 {most} 个最可能的词元：请缩短其 bad_words_ids，或使用更短的目标",
   layer_head_scale: "第 {layer} 层的 headScale 有 {given} 个数，应为 {heads} 个",
   predictions_kept: "要求 {count} 个预测；一次运行为每个词元保留 {most} 个",
+  pieces_listed: "要求 {count} 个词元；应为 1 到 {most} 的整数",
   predicts_nothing: "权重里没有输出层，因此不作预测",
   no_place: "没有 {what} {place}；最后一个是 {last}",
   writes_of_text:

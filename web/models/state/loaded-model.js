@@ -1,8 +1,8 @@
-import { show, wholeNumber } from "../../core/check.js";
+import { isWhole, show, wholeNumber } from "../../core/check.js";
 import { disposedOf } from "../../core/disposed.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
-import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
+import { ContinuedText, MOST_LISTED, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { patchesIn, requirePlace } from "./patching.js";
@@ -174,7 +174,10 @@ export class Model {
     return {
       ...{ layer, head, ...found },
       pieces: async (piece, count = 5) => {
+        if (!this.#checkpoint.model.predicts) throw modelRefusal("config", "predicts_nothing");
         this.#requirePieces([{ id: piece, text: "", start: 0, end: 0 }]);
+        if (!(isWhole(count, 1) && count <= MOST_LISTED))
+          throw modelRefusal("config", "pieces_listed", { count: show(count), most: MOST_LISTED });
         const lists = await this.#during(({ transformer }) =>
           transformer.piecesOfCircuit(layer, head, piece),
         );

@@ -12,7 +12,7 @@ import { sinusoidRows } from "./sinusoids.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
-/** @import { Block, HeadPatch, KeyValues } from "../../core/transformer.js" */
+/** @import { Block, HeadPatch, KeyValues, Matrix } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Shares, StreamRows } from "./contributions.js" */
@@ -226,7 +226,9 @@ export class Transformer {
   #readCircuits() {
     return (this.#circuits ??= (async () => {
       const { Circuits } = await import("./circuits.js");
-      const of = { blocks: this.#blocks, unembedding: this.#unembedding };
+      /** @type {import("./circuits.js").UseProjection} */
+      const useProjection = (f) => this.#useProjection(f, this.#gone.signal);
+      const of = { blocks: this.#blocks, unembedding: this.#unembedding, useProjection };
       return new Circuits(this.#core, this.#checkpoint, of);
     })());
   }
@@ -379,13 +381,19 @@ export class Transformer {
   }
 
   /** Embeddings of their own width as the blocks read them. @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
-  async #projected(x, signal) {
+  #projected(x, signal) {
+    return this.#useProjection((matrix, bias) => project(this.#core, x, matrix, bias), signal);
+  }
+
+  /**
+   * Calls f with the matrix and the bias that bring embeddings to the width of the blocks.
+   * @template T @param {(matrix: Matrix, bias?: Float32Array) => T} f @param {AbortSignal} signal @returns {Promise<T>}
+   */
+  async #useProjection(f, signal) {
     const bias = this.#checkpoint.model.tensors.has("bProject")
       ? await this.#weights.vector(this.#nameOf("bProject"), signal)
       : undefined;
-    const apply = (/** @type {import("../../core/transformer.js").Matrix} */ matrix) =>
-      project(this.#core, x, matrix, bias);
-    return this.#matrices.use(this.#nameOf("wProject"), { signal }, apply);
+    return this.#matrices.use(this.#nameOf("wProject"), { signal }, (matrix) => f(matrix, bias));
   }
 
   /** The ends of a model that reads pictures. */
