@@ -601,7 +601,8 @@ test("runs refuse what does not fit an encoder with a decoder, and other models 
     );
     await withModel("t5-encoder", async (alone) => {
       const message = /a t5 has no encoder, and reads no target/;
-      await assert.rejects(alone.run({ ids: [3] }, { target: { ids: [3] } }), { code: "config", message });
+      for (const options of [{ target: { ids: [3] } }, { first: 3 }])
+        await assert.rejects(alone.run({ ids: [3] }, options), { code: "config", message });
       assert.throws(() => alone.targetOf({ ids: [3] }), { code: "config", message });
       const single = await alone.run({ ids: [3] });
       assert.deepEqual([single.kinds, single.source], [[], null]);

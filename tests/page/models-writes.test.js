@@ -22,6 +22,7 @@ import { caseOf, folderOf } from "./support/checkpoints.js";
 const EXPECTED = JSON.parse(readFileSync(inRoot("tests/fixtures/writes.json"), "utf8"));
 
 const TEXT = "In the beginning God created the heavens. In the beginning God";
+const OTHER = "In the beginning God made the heavens. In the beginning God";
 const TOLERANCE = 1e-5;
 
 /** Disposes of a model or a run after the test. @template {{ dispose(): void }} Each @param {import("node:test").TestContext} t @param {Each} each @returns {Each} */
@@ -239,6 +240,37 @@ test("a patch of one position takes the numbers of another position of a longer 
   );
 });
 
+test("a patched run gives its patched values on, and refuses to trace a patched layer without its patch", async (t) => {
+  const model = freed(t, await small());
+  const from = freed(t, await model.run(OTHER));
+  const plain = freed(t, await model.run(TEXT));
+  const [layer, head] = [2, 1];
+  for (const what of /** @type {const} */ (["values", "pattern", "output"])) {
+    const run = freed(t, await model.run(TEXT, { patch: { from, what, layer, head } }));
+    const [found, theirs, own] = await Promise.all(
+      [run, from, plain].map(async (each) => (await each.ofHead(what, layer, head)).numbers),
+    );
+    assert.deepEqual(found, theirs, what);
+    assert.notDeepEqual(found, own, what);
+    const message = /layer 2 of this run is patched/;
+    await assert.rejects(run.walk(layer), { code: "config", message });
+    await assert.rejects(run.parts(layer), { code: "config", message });
+    const walk = freed(t, await run.walk(layer + 1));
+    assert.deepEqual(walk.attention.data.length, run.attention(layer + 1).data.length);
+  }
+});
+
+test("a run with a patched stream has no contributions, since its parts do not add up; one with patched heads has", async (t) => {
+  const model = freed(t, await small());
+  const from = freed(t, await model.run(OTHER));
+  const position = model.tokenize(TEXT).length - 1;
+  const stream = freed(t, await model.run(TEXT, { patch: { from, what: "stream", layer: 2, position } }));
+  await assert.rejects(stream.contributions(5), { code: "config", message: /stream of this run is patched/ });
+  const patch = { from, what: /** @type {const} */ ("output"), layer: 2, head: 1 };
+  const heads = freed(t, await model.run(TEXT, { patch }));
+  assert.ok(Math.abs((await heads.contributions(5)).remainder) < 1e-4);
+});
+
 test("patches, contributions and the lens refuse what they cannot take, and say what would work", async (t) => {
   const model = freed(t, await small());
   const run = freed(t, await model.run(TEXT));
@@ -259,6 +291,8 @@ test("patches, contributions and the lens refuse what they cannot take, and say 
     { ...good, from: other, what: "pattern", position: 1 },
     /give a position, or texts of the same number/,
   );
+  const twin = freed(t, await small());
+  await refused({ ...good, from: freed(t, await twin.run(TEXT)) }, /expected a run of the same model/);
   const patched = freed(t, await model.run(TEXT, { patch: good }));
   await assert.rejects(patched.goOn(1), /a patched run does not go on/);
   await assert.rejects(run.contributions(1e9), /1000000000/);

@@ -146,6 +146,10 @@ export const messagesById = {
     "le remplacement vient de {from} ; il faut une exécution du même modèle, comme le résultat de model.run(text)",
   patch_tokens:
     "cette exécution lit {tokens} tokens, et celle d’où vient le remplacement {others} : donnez une position, ou des textes du même nombre de tokens",
+  patched_stream:
+    "le flux de cette exécution est remplacé, donc ses parties ne s’additionnent pas en un logit : remplacez plutôt des têtes, ou prenez une exécution sans remplacement",
+  patched_walk:
+    "la couche {layer} de cette exécution est remplacée, et le parcours pas à pas de son attention ignore le remplacement : prenez une autre couche, ou une exécution sans remplacement",
   patched_goes_on:
     "une exécution avec remplacement ne se prolonge pas : exécutez le texte plus long avec le remplacement",
   no_temperature:

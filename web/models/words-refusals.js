@@ -145,6 +145,10 @@ export const MODEL_REFUSALS = {
     "the patch is from {from}; expected a run of the same model, such as the result of model.run(text)",
   patch_tokens:
     "the run reads {tokens} tokens, and the run that the patch is from {others}: give a position, or texts of the same number of tokens",
+  patched_stream:
+    "the stream of this run is patched, so that its parts do not add up to a logit: patch heads instead, or ask a run without the patch",
+  patched_walk:
+    "layer {layer} of this run is patched, and a traced run of its attention has no patch: take another layer, or a run without the patch",
   patched_goes_on: "a patched run does not go on: run the longer text with the patch",
   pair_equal: "both sentences have the same pieces: change a word of one of them",
   pair_shares_nothing:

@@ -240,10 +240,11 @@ export class Transformer {
     return this.#unembedding.likely(x, Array(shape[0]).fill(-1), { breathe: this.#pace.breathe, signal });
   }
 
-  /** The values of a layer's key/value heads, (H_kv, T, d_v). @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @returns {Promise<TensorOutput>} */
-  async values(layer, { data, shape }) {
+  /** The values of a layer's key/value heads, (H_kv, T, d_v). @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @param {readonly HeadPatch[]} [patches] @returns {Promise<TensorOutput>} */
+  async values(layer, { data, shape }, patches) {
+    const x = { data, shape: [1, ...shape] };
     const made = await this.#blocks.use(layer, shape[0], (block) =>
-      this.#computed(block, { data, shape: [1, ...shape] }, { caches: true }, this.#pace.breathe),
+      this.#computed(block, x, { caches: true, patches }, this.#pace.breathe),
     );
     const { value } = /** @type {KeyValues} */ (made.present);
     return ofTokens(value);
