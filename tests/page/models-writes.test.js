@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
+import { Contributions } from "../../web/models/state/contributions.js";
 import { caseOf, folderOf } from "./support/checkpoints.js";
 
 /**
@@ -269,6 +270,28 @@ test("a run with a patched stream has no contributions, since its parts do not a
   const patch = { from, what: /** @type {const} */ ("output"), layer: 2, head: 1 };
   const heads = freed(t, await model.run(TEXT, { patch }));
   assert.ok(Math.abs((await heads.contributions(5)).remainder) < 1e-4);
+});
+
+test("contributions are read again after a read that failed", async () => {
+  const failures = [new Error("the host is away")];
+  const unembedding = /** @type {any} */ ({
+    eachPart: async () => {
+      const failure = failures.pop();
+      if (failure) throw failure;
+    },
+    bias: async () => undefined,
+    rows: async () => {
+      throw new Error("the mean was read");
+    },
+  });
+  const checkpoint = /** @type {any} */ ({ model: { description: { dModel: 2, vocabulary: 3 } } });
+  const summing = new Contributions(/** @type {any} */ (null), checkpoint, {
+    blocks: /** @type {any} */ (null),
+    unembedding,
+  });
+  const ask = () => summing.toLogits(/** @type {any} */ ({}), [0], /** @type {any} */ (null));
+  await assert.rejects(ask, /the host is away/);
+  await assert.rejects(ask, /the mean was read/);
 });
 
 test("patches, contributions and the lens refuse what they cannot take, and say what would work", async (t) => {

@@ -5,7 +5,7 @@ import { attentionOf } from "./description.js";
 import { biasOfBuckets, slopesOfSeen } from "./added-positions.js";
 import { Blocks, computed, constantsOf, gainOf } from "./blocks.js";
 import { Experts } from "./experts.js";
-import { KeptWeights } from "./keeper.js";
+import { KeptWeights, lasting } from "./keeper.js";
 import { Matrices } from "./matrices.js";
 import { atOnce } from "./pace.js";
 import { sinusoidRows } from "./sinusoids.js";
@@ -97,8 +97,8 @@ export class Transformer {
   #experts;
   #weights;
   #pace;
-  /** @type {Promise<import("./contributions.js").Contributions> | null} */ #contributions = null;
-  /** @type {Promise<import("./circuits.js").Circuits> | null} */ #circuits = null;
+  #contributions = lasting(() => this.#summing());
+  #circuits = lasting(() => this.#readCircuits());
   /** Stops the runs in progress. */
   #gone = new AbortController();
   /** Open caches, by number. @type {Map<number, Cache>} */ #caches = new Map();
@@ -198,7 +198,7 @@ export class Transformer {
    * @param {StreamRows} rows of one position @param {readonly number[]} pieces @returns {Promise<Shares & { logits: number[] }>}
    */
   async contributions(rows, pieces) {
-    const all = await (this.#contributions ??= this.#summing());
+    const all = await this.#contributions();
     return all.toLogits(rows, pieces, (role) => this.#norm(role, this.#gone.signal));
   }
 
@@ -210,7 +210,7 @@ export class Transformer {
 
   /** The copying score of a head, and what it reads of heads of earlier layers. @param {number} layer @param {number} head */
   async circuit(layer, head) {
-    return (await this.#readCircuits()).of(layer, head);
+    return (await this.#circuits()).of(layer, head);
   }
 
   /** The pieces that a head looks for, and those that it raises. @param {number} layer @param {number} head @param {number} piece an id */
@@ -220,17 +220,15 @@ export class Transformer {
     const rows = await this.#rows("words", [piece], signal);
     const words = projection ? await this.#projected(rows, signal) : rows;
     const norm = await this.#norm(finalNorm ? "finalNorm" : "", signal);
-    return (await this.#readCircuits()).pieces({ layer, head }, words, norm);
+    return (await this.#circuits()).pieces({ layer, head }, words, norm);
   }
 
-  #readCircuits() {
-    return (this.#circuits ??= (async () => {
-      const { Circuits } = await import("./circuits.js");
-      /** @type {import("./circuits.js").UseProjection} */
-      const useProjection = (f) => this.#useProjection(f, this.#gone.signal);
-      const of = { blocks: this.#blocks, unembedding: this.#unembedding, useProjection };
-      return new Circuits(this.#core, this.#checkpoint, of);
-    })());
+  async #readCircuits() {
+    const { Circuits } = await import("./circuits.js");
+    /** @type {import("./circuits.js").UseProjection} */
+    const useProjection = (f) => this.#useProjection(f, this.#gone.signal);
+    const of = { blocks: this.#blocks, unembedding: this.#unembedding, useProjection };
+    return new Circuits(this.#core, this.#checkpoint, of);
   }
 
   /** The likeliest pieces if rows of the stream (n, d_model) were those after the last layer. @param {TensorOutput} rows @returns {Promise<Likely>} */
