@@ -204,6 +204,25 @@ test("until layer 2, the small model would go on inside the word; the last row o
   assert.deepEqual(await run.lens(3, { count: 4 }), run.predictions(run.tokens.length - 1, 4));
 });
 
+test("logarithms of probabilities are known of every piece, also of one beyond the likeliest, and of models with a soft cap", async (t) => {
+  for (const model of [freed(t, await small()), freed(t, await openCheckpoint(folderOf("gemma2")))]) {
+    const run = freed(t, await model.run({ ids: [5, 9, 7, 3] }));
+    const all = Array.from({ length: model.info.vocabulary }, (_, id) => id);
+    const found = await run.logProbabilities(all);
+    assertNear(
+      found.reduce((sum, each) => sum + Math.exp(each), 0),
+      1,
+      "the sum of all",
+    );
+    for (const { id, probability } of run.predictions(3, run.listed))
+      assertNear(Math.exp(found[id]), probability, `piece ${id}`);
+    const [early] = run.predictions(1, 1);
+    const [one] = await run.logProbabilities([early.id], { position: 1 });
+    assertNear(Math.exp(one), early.probability, "at another position");
+    await assert.rejects(run.logProbabilities([-1]), /-1/);
+  }
+});
+
 test("a run that goes on has the contributions of a whole run", async (t) => {
   const model = freed(t, await small());
   const first = freed(t, await model.run(TEXT, { caches: true }));

@@ -146,6 +146,8 @@ export const messagesById = {
     "le remplacement vient de {from} ; il faut une exécution du même modèle, comme le résultat de model.run(text)",
   patch_tokens:
     "cette exécution lit {tokens} tokens, et celle d’où vient le remplacement {others} : donnez une position, ou des textes du même nombre de tokens",
+  patch_alike:
+    "les deux phrases donnent la même réponse, {piece}, donc aucune partie ne peut rétablir de différence : changez un autre mot de l’une d’elles",
   patched_stream:
     "le flux de cette exécution est remplacé, donc ses parties ne s’additionnent pas en un logit : remplacez plutôt des têtes, ou prenez une exécution sans remplacement",
   patched_walk:

@@ -145,6 +145,8 @@ export const MODEL_REFUSALS = {
     "the patch is from {from}; expected a run of the same model, such as the result of model.run(text)",
   patch_tokens:
     "the run reads {tokens} tokens, and the run that the patch is from {others}: give a position, or texts of the same number of tokens",
+  patch_alike:
+    "both sentences answer alike, with {piece}, so that no part can bring a difference back: change another word of one of them",
   patched_stream:
     "the stream of this run is patched, so that its parts do not add up to a logit: patch heads instead, or ask a run without the patch",
   patched_walk:

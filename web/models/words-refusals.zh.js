@@ -117,6 +117,7 @@ export const messagesById = {
   patch_kind: "{what} 不能替换；可以是 {kinds}",
   patch_from: "替换来自 {from}；应为同一模型的一次运行，例如 model.run(text) 的结果",
   patch_tokens: "这次运行读 {tokens} 个词元，替换来自的运行读 {others} 个：请给出位置，或词元数相同的文本",
+  patch_alike: "两个句子的回答相同，都是 {piece}，没有差异可以恢复：请改动其中一句的另一个词",
   patched_stream:
     "这次运行的残差流被替换过，各部分相加不等于 logit：请改为替换注意力头，或使用没有替换的运行",
   patched_walk:

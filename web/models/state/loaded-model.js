@@ -348,7 +348,10 @@ export class Model {
       },
       values: (layer, hidden) =>
         this.#during(({ transformer }) => transformer.values(layer, hidden, patches?.[layer]?.heads)),
-      lens: (rows) => this.#during(({ transformer }) => transformer.lens(rows)),
+      lens: (rows, answers) => {
+        this.#requirePieces((answers ?? []).map((id) => ({ id, text: "", start: 0, end: 0 })));
+        return this.#during(({ transformer }) => transformer.lens(rows, answers));
+      },
       goOn: (id, options) =>
         this.#lifetime.during(() => this.#goOn(pass, tokens, id, { answers, how, options })),
     });

@@ -59,7 +59,7 @@ export class ModelRun {
    * @param {(parts: AttentionParts) => Promise<Run>} about.trace
    * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
    * @param {(rows: StreamRows, pieces: readonly number[]) => Promise<Shares & { logits: number[] }>} about.contributions
-   * @param {(rows: TensorOutput) => Promise<Likely>} about.lens
+   * @param {(rows: TensorOutput, answers?: readonly number[]) => Promise<Likely>} about.lens
    * @param {(layer: number, hidden: TensorOutput) => Promise<TensorOutput>} about.values of key/value heads, (H_kv, T, d_v)
    */
   constructor(pass, about) {
@@ -240,6 +240,24 @@ export class ModelRun {
     this.#lenses.set(position, known);
     known.catch(() => this.#lenses.delete(position));
     return piecesOf(await known, layer + 1, count, this.#textOf);
+  }
+
+  /**
+   * The logarithms of the probabilities of pieces at a position, also of pieces beyond the likeliest that are kept.
+   * @param {readonly number[]} pieces ids @param {{ position?: number }} [options] @returns {Promise<number[]>}
+   */
+  async logProbabilities(pieces, { position = this.#asked } = {}) {
+    this.#requireText();
+    const { output } = this.#parted;
+    placeIn(this.tokens, "token", position);
+    const { answers, logSums } = await this.#lens(
+      stacked(
+        pieces.map(() => output),
+        position,
+      ),
+      pieces,
+    );
+    return pieces.map((_, i) => answers[i] - logSums[i]);
   }
 
   /**

@@ -231,11 +231,11 @@ export class Transformer {
     return new Circuits(this.#core, this.#checkpoint, of);
   }
 
-  /** The likeliest pieces if rows of the stream (n, d_model) were those after the last layer. @param {TensorOutput} rows @returns {Promise<Likely>} */
-  async lens({ data, shape }) {
+  /** The likeliest pieces if rows of the stream (n, d_model) were those after the last layer. @param {TensorOutput} rows @param {readonly number[]} [answers] a piece of each row, whose logit is asked for @returns {Promise<Likely>} */
+  async lens({ data, shape }, answers = Array(shape[0]).fill(-1)) {
     const { signal } = this.#gone;
     const x = await this.#finished({ data, shape: [1, ...shape] }, signal);
-    return this.#unembedding.likely(x, Array(shape[0]).fill(-1), { breathe: this.#pace.breathe, signal });
+    return this.#unembedding.likely(x, answers, { breathe: this.#pace.breathe, signal });
   }
 
   /** The values of a layer's key/value heads, (H_kv, T, d_v). @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @param {readonly HeadPatch[]} [patches] @returns {Promise<TensorOutput>} */
