@@ -148,6 +148,19 @@ test("maps of the encoder are shown while a head is off: the loss is the target'
   }
 });
 
+test("a kind that is chosen during a run is shown when the run ends, with the same kind of the run with all heads", async () => {
+  const page = await pageWith("");
+  await page.showKind("cross");
+  const running = page.turnOff([{ layer: 0, head: 0, kind: "cross" }]);
+  await Promise.resolve();
+  const chosen = page.showKind("encoder");
+  await Promise.all([running, chosen]);
+  const { run, whole, selected, problem } = page.state;
+  assert.deepEqual([run?.kind, whole?.kind, selected.kind], ["encoder", "encoder", "encoder"]);
+  assert.deepEqual(run?.words.map(Number), SOURCE);
+  assert.equal(problem, null);
+});
+
 test("another target is compared with its own run with all heads, also while maps of the encoder are shown", async () => {
   const page = await pageWith();
   await page.turnOff([{ layer: 0, head: 0, kind: /** @type {const} */ ("encoder") }]);
