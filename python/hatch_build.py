@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TO = "headscope/npm"
 
 #: Scripts of dist/. Their imports are copied too.
-SCRIPTS = ("headscope.iife.js", "anywidget.js", "node/svg.js", "node/headscope.js")
+SCRIPTS = ("headscope.iife.js", "study.iife.js", "anywidget.js", "node/svg.js", "node/headscope.js")
 FILES = ("settings.json", "THIRD-PARTY-NOTICES.txt")
 
 IMPORTED = re.compile(r"""(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.[^"'`]+\.js)["'`]""")

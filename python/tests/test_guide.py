@@ -15,6 +15,7 @@ from headscope.widget import _widget_class
 torch = pytest.importorskip("torch")
 traitlets = pytest.importorskip("traitlets")
 ROOT = Path(__file__).resolve().parents[2]
+SMALL_MODEL = ROOT / "models" / "headscope-small"
 FILES = ("README.md", "docs/guide/notebooks.md")
 
 pytestmark = pytest.mark.skipif(not shutil.which("node") or not shutil.which("rsvg-convert"), reason="needs Node and rsvg-convert")
@@ -44,6 +45,9 @@ def names():
         "vit": lambda pixel_values, output_attentions: SimpleNamespace(attentions=(np.full((1, 2, 197, 197), 1 / 197, np.float32),)),
         "tokens": ["The", "cat", "sat"],
         "model": SimpleNamespace(run_with_cache=run_with_cache, to_str_tokens=lambda text: ["<|endoftext|>", *text.split()]),
+        "folder": SMALL_MODEL,
+        "texts": ["the cat sat on the mat", "a dog saw the cat, and the cat saw the dog"],
+        "parts": ["study.npz"],
         "parameters": matrices,
         **matrices,
         "x": x,

@@ -3,6 +3,7 @@
 import sys
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import headscope
@@ -17,9 +18,9 @@ def run(monkeypatch):
     shell = SimpleNamespace(kernel=kernel)
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     headscope.hold_script("auto")
-    figure = headscope.lab("mask")
+    lab = headscope.lab("mask")
 
-    def run(cell, figures=1, code="", deleted=(), kind="execute_request"):
+    def run(cell, figures=1, code="", deleted=(), kind="execute_request", figure=lab):
         metadata = {"cellId": cell, "deletedCells": list(deleted)} if cell else {}
         parent = {"header": {"msg_id": str(next(requests)), "msg_type": kind}, "metadata": metadata, "content": {"code": code}}
         kernel.get_parent = lambda: parent
@@ -27,6 +28,13 @@ def run(monkeypatch):
 
     yield run
     headscope.hold_script("auto")
+
+
+@pytest.fixture()
+def view():
+    values = np.full((3, 1, 2, 1), 0.5, np.float32)
+    whole = np.arange(3, dtype=np.int32)
+    return headscope.study_view(headscope.Study("a model", ("previous",), whole, whole + 2, values, values[:, 0, 0]))
 
 
 def test_the_first_figure_holds_the_script(run):
@@ -44,6 +52,16 @@ def test_running_its_cell_again_keeps_the_script_there(run):
 def test_after_deleting_its_cell_the_next_figure_holds_the_script(run):
     run("a")
     assert run("b", deleted=["a"]) == [True]
+    assert run("c") == [False]
+
+
+def test_the_first_figure_of_a_study_holds_a_script_of_its_own(run, view):
+    assert run("a") == [True]
+    assert run("b", 2, figure=view) == [True, False]
+    assert run("c", figure=view) == [False]
+    assert run("c") == [False]
+    run("d", deleted=["b"])
+    assert run("c", figure=view) == [True]
     assert run("c") == [False]
 
 
@@ -70,5 +88,5 @@ def test_with_isolated_outputs_each_figure_holds_the_script(run, monkeypatch):
 
 def test_outside_a_notebook_each_figure_holds_the_script(monkeypatch):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
-    assert script.place() and script.place()
+    assert script.place("headscope") and script.place("headscope")
     assert 'id="script"' in headscope.lab("mask").html()

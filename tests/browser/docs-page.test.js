@@ -46,7 +46,7 @@ test("Escape empties the search, and brings the contents back", async () => {
 });
 
 for (const [query, name, address] of /** @type {const} */ ([
-  ["why not view", "Chapter 5: Why not just view?", /learn\/view\.html$/],
+  ["why not view", "Chapter 8: Why not just view?", /learn\/view\.html$/],
   ["tensor network index", "Lab: Network", /\/\?lab=network/],
   ["entropy spread", "Terms: Entropy", /docs\/terms\.html#entropy$/],
 ]))

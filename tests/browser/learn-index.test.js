@@ -84,7 +84,11 @@ for (const [width, colorScheme] of /** @type {const} */ ([
   });
 
 test("the list of chapters says what was answered, and where to go on", async () => {
-  const progress = { words: { answers: { a: true, b: false }, done: true }, keys: { answers: { c: true } } };
+  const progress = {
+    words: { answers: { a: true, b: false }, done: true },
+    keys: { answers: { c: true } },
+    home: { answers: { stops: true } }, // moved
+  };
   const first = `localStorage.setItem("headscope learn 1", ${JSON.stringify(JSON.stringify(progress))})`;
   const { page, close } = await browser.open("learn/", { first });
   const said = (/** @type {string} */ name) => page.locator(`[data-chapter=${name}] .answered`);
@@ -94,6 +98,8 @@ test("the list of chapters says what was answered, and where to go on", async ()
   assert.match((await said("words").textContent()) ?? "", /^ · 2 of \d+ answered$/);
   assert.match((await said("keys").textContent()) ?? "", /^ · 1 of \d+ answered$/);
   assert.equal(await said("heads").textContent(), "");
+  assert.equal(await said("home").textContent(), "");
+  assert.match((await said("task").textContent()) ?? "", /^ · 1 of \d+ answered$/);
   await page.locator("[data-chapter=words].done").waitFor();
   await page.getByRole("button", { name: "Forget what I answered" }).click();
   await begin.filter({ hasText: "Start" }).waitFor();

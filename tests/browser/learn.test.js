@@ -171,6 +171,15 @@ test("Back undoes a link's action, and a chapter opens in its initial state in p
   }
 });
 
+test("an old address of what moved leads to its chapter, with the link's language, in presentation mode, too", async () => {
+  const { page, close } = await openChapter("home", {}, "?present&lang=fr#check");
+  await page.waitForURL(/task\.html\?present&lang=fr#check$/);
+  await page.goto(new URL("learn/home.html#constructor", browser.url).href);
+  await drawn(page);
+  assert.match(page.url(), /home\.html#constructor$/);
+  await close();
+});
+
 test("in presentation mode the text appears part by part, followed by the next chapter", async () => {
   const { page, close } = await openChapter("words");
   await page.goto(new URL("learn/words.html?present", browser.url).href);

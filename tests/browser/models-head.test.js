@@ -71,7 +71,7 @@ const textsOf = (page, panel) =>
       /** @type {any} */ (figure).scene.marks.flatMap((/** @type {any} */ mark) => mark.text ?? []),
     );
 
-/** Notes, in every frame, what is on show of a part that is not rendered. */
+/** Notes, in every frame, what is on show of a part that is not rendered. A part whose code is still loading shows nothing. */
 function watchParts() {
   /** @type {Set<string>} */
   const blank = new Set();
@@ -79,7 +79,7 @@ function watchParts() {
   const look = () => {
     const root = document.querySelector("mha-models")?.shadowRoot;
     const seen = (/** @type {Element} */ each) => each.checkVisibility({ visibilityProperty: true });
-    for (const part of root?.querySelectorAll("mha-model-bar, section > *") ?? [])
+    for (const part of root?.querySelectorAll("mha-model-bar, section > :defined") ?? [])
       if (seen(part)) {
         const figures = [...(part.shadowRoot?.querySelectorAll("mha-figure") ?? [])];
         if (

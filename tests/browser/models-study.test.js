@@ -155,8 +155,9 @@ test("a drag frames the points in it, and a press beside them lets go", async ()
     .locator("mha-study-points .framed")
     .getByText(/1\d heads framed/)
     .waitFor();
-  await page.locator("mha-study-points .framed").getByRole("button", { name: "Release" }).click();
+  await page.locator("mha-study-points .framed").getByRole("button", { name: "Release" }).press("Enter");
   await page.locator("mha-study-points .framed").waitFor({ state: "detached" });
+  await page.locator("mha-study-points select:focus").waitFor();
 });
 
 test("axe is silent in both schemes, on each view of a head", async () => {
@@ -190,21 +191,33 @@ test("the numbers are saved, and a dropped study.npz shows the same points; anot
   writeFileSync(file, await saved("study.npz"));
   const means = await stateOf(page, ({ result }) => [...result.sums.mean]);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Keep, to compare" }).click();
+  const focusedStart = page.locator("mha-study-source .start:focus");
+  await page.getByRole("button", { name: "Keep, to compare" }).press("Enter");
+  await focusedStart.waitFor();
+  for (const writes of [true, false]) {
+    await page.locator("mha-models").evaluate((models, writes) => {
+      /** @type {any} */ (models).store.set({ writes });
+    }, writes);
+    await page.locator("mha-model-study").waitFor({ state: writes ? "detached" : "attached" });
+  }
+  await page.locator("mha-study-pair").waitFor(); // the kept result stays while another view is on show
   await page.locator("mha-study-source input[type=file]").setInputFiles(file);
   await page.locator("mha-study-points mha-figure").nth(1).waitFor();
   assert.deepEqual(await stateOf(page, ({ result }) => [...result.sums.mean]), means);
   await page.getByText("No head differs by more than its 95 % interval.").waitFor();
   await page.locator("mha-study-source select").first().selectOption("text");
+  assert.ok(await page.getByRole("button", { name: "Measure all heads" }).isDisabled(), "nothing is written");
   await page
     .getByLabel("Your text")
     .fill("one two one two one two one two\nall are here and all are there\n".repeat(12));
-  await page.getByRole("button", { name: "Measure all heads" }).click();
+  await page.getByRole("button", { name: "Measure all heads" }).press("Enter");
   await settled(page);
+  await focusedStart.waitFor(); // on Stop meanwhile
   await page.locator("mha-study-pair tbody tr").first().waitFor();
   await page.locator("mha-study-pair tbody button").first().click();
-  await page.getByRole("button", { name: "Stop comparing" }).click();
+  await page.getByRole("button", { name: "Stop comparing" }).press("Enter");
   await page.locator("mha-study-pair").waitFor({ state: "detached" });
+  await focusedStart.waitFor();
 });
 
 test("one script shows the saved file in a notebook, and says what a file is that is no study", async () => {

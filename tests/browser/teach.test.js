@@ -25,7 +25,11 @@ const [FIRST, SECOND] = chapters.map(({ name }) => name);
 const ADA = progressFile(
   {
     ...{ student: "Ada", id: "a" },
-    progress: { [FIRST]: { answers: { [idsOf(0)[0]]: true } }, gone: { answers: { x: true } } },
+    progress: {
+      [FIRST]: { answers: { [idsOf(0)[0]]: true } },
+      gone: { answers: { x: true } },
+      home: { answers: { stops: true } },
+    },
   },
   new Date(1),
 );
@@ -118,6 +122,8 @@ test("what a student saves in the course is a row of the teacher's table", async
   );
   assert.equal(await rows.first().locator("td").count(), chapters.length + 1);
   assert.match((await rows.nth(1).locator("td").nth(1).textContent()) ?? "", /^\s*1\/\d/);
+  const task = chapters.findIndex(({ name }) => name === "task"); // asks what an earlier edition asked in another chapter
+  assert.match((await rows.first().locator("td").nth(task).textContent()) ?? "", /^\s*1\/\d/);
   await page.locator(`mha-class ol a[href$="${SECOND}.html#${idsOf(1)[0]}"]`).waitFor();
   const [csv] = await Promise.all([
     page.waitForEvent("download"),

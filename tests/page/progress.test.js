@@ -7,7 +7,7 @@ const PLACE = "headscope learn 1";
 /** The first of two chapters, with one question. */
 class Page extends EventTarget {
   chapters = ["words", "keys"].map((chapter) => ({
-    dataset: { chapter },
+    dataset: /** @type {Record<string, string>} */ ({ chapter }),
     done: false,
     querySelector: () => null, // a list without counts of answers
     classList: {
@@ -61,7 +61,7 @@ beforeEach(() => {
   });
 });
 
-const { keepProgress, keptStudentId } = await import("../../web/site/progress.js");
+const { keepProgress, keptProgress, keptStudentId } = await import("../../web/site/progress.js");
 
 for (const odd of [
   "",
@@ -115,6 +115,22 @@ test("a browser that blocks its storage goes on without", () => {
     Object.defineProperty(globalThis, "localStorage", { value: null, writable: true, configurable: true });
     assert.deepEqual(thrown, []);
   });
+});
+
+test("an answer to a question that moved is one of the chapter that asks the question now", () => {
+  page.chapters[0].dataset.moved = '{"q1":"keys"}';
+  page.chapters[1].dataset.questions = "1";
+  storage.set(PLACE, '{"words":{"answers":{"q1":false}}}');
+  assert.deepEqual(keptProgress().keys.answers, { q1: false });
+  keepProgress("keys");
+  assert.deepEqual(page.ticked, ["keys"], "all its questions are answered");
+  page.answer(true);
+  const stored = JSON.parse(storage.get(PLACE) ?? "");
+  assert.deepEqual(
+    [stored.words.answers, stored.keys.answers],
+    [{}, { q1: false }],
+    "the first answer stays",
+  );
 });
 
 test("answers given in another tab are ticked here, too", () => {

@@ -5,7 +5,7 @@ import { axesOfLink, axisValue, measuresIn } from "../../web/study/state/axes.js
 import { clearestByHead, differences } from "../../web/study/state/difference.js";
 import { shownQuery, stretchAround } from "../../web/study/state/key-rules.js";
 import { spreadOf, strongestOf, tenthsOf } from "../../web/study/state/sentence-choice.js";
-import { sentencesIn } from "../../web/study/state/sentence-source.js";
+import { isEmpty, sentencesIn } from "../../web/study/state/sentence-source.js";
 import { meansJson, meansOf } from "../../web/study/state/study-files.js";
 import { StudyStore } from "../../web/study/state/study-store.js";
 import { studyOf } from "./support/studies.js";
@@ -154,6 +154,16 @@ test("sentences come from the page, from a text, and from a file, which is read 
   assert.deepEqual(await found({ kind: "file", file, columns: [], column: undefined }), ["a", "b"]);
 });
 
+test("a text of the reader without a letter holds no sentence", () => {
+  assert.equal(isEmpty({ kind: "text", text: " \n" }), true);
+  assert.equal(isEmpty({ kind: "text", text: "x" }), false);
+  assert.equal(isEmpty({ kind: "default" }), false);
+  assert.equal(
+    isEmpty({ kind: "file", file: new File(["a"], "a.txt"), columns: [], column: undefined }),
+    false,
+  );
+});
+
 /** A subject that measures a sentence at a time. @returns {import("../../web/study/state/study-types.js").Subject & { given: string[][] }} */
 function subject() {
   /** @type {string[][]} */
@@ -205,6 +215,28 @@ test("results grow while the model reads; a stopped run keeps them and goes on w
     [false, false, 3],
   );
   assert.ok(counts.has(1) && counts.has(3));
+});
+
+test("a stopped run goes on only with the text that it began with, cut in the same way", async () => {
+  const changes = /** @type {const} */ ([{ source: { kind: "text", text: "x\ny\nz" } }, { cut: "lines" }]);
+  for (const change of changes)
+    for (const isWhileRunning of [false, true]) {
+      const store = new StudyStore(TOOLS);
+      const model = subject();
+      store.measure(model);
+      store.addEventListener("change", () => {
+        if (!store.state.running || store.state.result?.study.count !== 1) return;
+        if (isWhileRunning && store.state.source.kind === "default" && store.state.cut === "sentences")
+          store.set(change);
+        else store.stop();
+      });
+      await store.start("title");
+      assert.equal(store.canGoOn, !isWhileRunning);
+      if (!isWhileRunning) store.set(change);
+      assert.equal(store.canGoOn, false);
+      await store.goOn();
+      assert.equal(model.given.length, 1, JSON.stringify(change));
+    }
 });
 
 test("a kept result stays beside that of another model, and a dropped study.npz is shown", async () => {

@@ -6,7 +6,12 @@ import { groupsOf } from "../../tools/lib/course-items.mjs";
 import { readCourse } from "../../tools/lib/course.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { handedIn, progressFile, progressFileName } from "../../web/teach/state/progress-file.js";
+import {
+  atTheirChapters,
+  handedIn,
+  progressFile,
+  progressFileName,
+} from "../../web/teach/state/progress-file.js";
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { classRows, classSums, latest, mostMissed } from "../../web/teach/state/class-table.js";
 import { cellsIn, exercisesByChapter, notebookOf } from "../../tools/teach/notebook.mjs";
@@ -142,6 +147,38 @@ test("a student's file comes back as it was saved, with its name and nothing tha
     { right: 0, answered: 0, asked: 1 },
   ]);
   assert.deepEqual(row.total, { right: 1, answered: 2, asked: 3 });
+});
+
+test("answers to questions that moved count where the course asks them now, unless they were given there", () => {
+  const progress = {
+    home: { answers: { stops: true, loud: false, copies: true }, done: true },
+    task: { answers: { loud: true } },
+  };
+  const moved = {
+    home: { stops: "task", loud: "task", same: "recall", places: "recall" },
+    gone: { x: "task" },
+  };
+  assert.deepEqual(atTheirChapters(progress, moved), {
+    home: { answers: { copies: true }, done: true },
+    task: { answers: { loud: true, stops: true } },
+  });
+  assert.equal(progress.home.answers.stops, true, "the given answers stay");
+  assert.deepEqual(atTheirChapters({ home: { answers: { same: true } } }, moved), {
+    home: { answers: {} },
+    recall: { answers: { same: true } },
+  });
+});
+
+test("what moved to another chapter is there, and no longer where it was", () => {
+  const by = Object.fromEntries(chapters.map((chapter) => [chapter.name, chapter]));
+  const moved = chapters.flatMap(({ name, moved = {} }) =>
+    Object.entries(moved).map(([id, to]) => ({ id, from: by[name], to: by[to] })),
+  );
+  assert.ok(moved.length > 0);
+  for (const { id, from, to } of moved) {
+    assert.ok(to.article.includes(` id="${id}"`), `${to.name}#${id}`);
+    assert.ok(!from.article.includes(` id="${id}"`), `${from.name}#${id}`);
+  }
 });
 
 for (const odd of [

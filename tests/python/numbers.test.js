@@ -30,13 +30,21 @@ photo = rng.integers(0, 256, (20, 30, 3), dtype=np.uint8)
 over = torch.tensor(rng.normal(size=(2, 3, 7, 7))).softmax(-1)
 headscope.model_view(over, image=photo, grid=(2, 3), extra=1, head=2).save("image.html")
 expected["photo"] = photo[1].ravel().tolist()
+measured = rng.random((30, 2, 3, 4), np.float32)
+measured[:, :, 1, 2] = np.nan
+numbers = np.arange(3, 33, dtype=np.int32)
+names = ("previous", "first", "induction", "entropy")
+study = headscope.Study("a model", names, numbers, numbers + 9, measured, measured[:, 0, 0])
+headscope.study_view(study, study, titles=("now", "before")).save("study.html")
+mean, half = (each.ravel().tolist() for each in study.mean("entropy"))
+expected["study"] = {"values": measured[7].view(np.uint32).ravel().tolist(), "mean": mean, "half": half}
 print(json.dumps(expected))
 `;
 
 /** @type {import("playwright-core").Browser} */
 let chromium;
 let folder = "";
-/** @type {Record<string, number[]>} */
+/** @type {any} */
 let expected;
 
 before(async () => {
@@ -148,5 +156,25 @@ test("heads over an image: the page has its pixels, asks for nothing, and a patc
     requests.filter((url) => !/^(data|blob):/.test(url)).map((url) => new URL(url).pathname),
     ["/image.html", "/favicon.ico"].slice(0, requests.some((url) => url.endsWith("favicon.ico")) ? 2 : 1),
   );
+  seen.assertQuiet();
+});
+
+test("a study: the page has its bits, the means of Python, and both titles", async (t) => {
+  const { page, seen } = await open(t, "study");
+  await page.locator("mha-study-points mha-figure").nth(1).waitFor();
+  const found = await page.evaluate(() => {
+    const { study, sums } = /** @type {any} */ (document.querySelector("mha-study")).store.state.result;
+    const row = study.row(7);
+    const entropy = (/** @type {Float64Array} */ each) => [...each].filter((_, i) => i % 4 === 3);
+    return {
+      values: [...new Uint32Array(row.buffer, row.byteOffset, row.length)],
+      ...{ mean: entropy(sums.mean), half: entropy(sums.half) },
+    };
+  });
+  assert.deepEqual(found.values, expected.study.values);
+  for (const name of /** @type {const} */ (["mean", "half"]))
+    for (const [i, value] of found[name].entries())
+      assert.ok(Math.abs(value - expected.study[name][i]) < 1e-12, `${name} of head ${i}`);
+  assert.deepEqual(await page.locator("mha-study-points h4").allInnerTexts(), ["before", "now"]);
   seen.assertQuiet();
 });

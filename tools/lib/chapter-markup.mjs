@@ -1,5 +1,8 @@
 import { asWritten } from "../../web/kit/state/attribute-values.js";
 import { ROWS } from "../../web/kit/state/shown.js";
+import { escaped } from "../../web/kit/text/escaped.js";
+
+/** @import { Chapter } from "./course.mjs" */
 
 /** Finds the elements in a chapter's markup, and reads their attributes. */
 
@@ -15,6 +18,13 @@ const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
 /** @param {string} attributes attributes as text @returns {ReadonlyMap<string, string>} */
 export const attributesOf = (attributes) =>
   new Map(Array.from(attributes.matchAll(ATTRIBUTE), ([, key, text = ""]) => [key, text]));
+
+/** What a list of chapters says to scripts about one: its questions are counted, and those that moved have their chapters. @param {Chapter} chapter */
+export function chapterMarks({ name, article, moved }) {
+  const asked = [...article.matchAll(QUESTION)].length;
+  const now = moved ? ` data-moved="${escaped(JSON.stringify(moved))}"` : "";
+  return `data-chapter="${name}" data-questions="${asked}"${now}`;
+}
 
 /** The state that a figure's attributes set: values by the names of their rows. @param {ReadonlyMap<string, string>} attributes */
 export const valuesOf = (attributes) =>

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { escaped } from "../../web/kit/text/escaped.js";
+import { chapterMarks } from "./chapter-markup.mjs";
 import { courseOf } from "./course.mjs";
 import { pageBelow } from "./page-below.mjs";
 
@@ -70,9 +70,7 @@ function chapterBody(chapters, at, english, article, figure) {
     before && `<a href="${before.name}.html" rel="prev">← ${before.title}</a>`,
     after && `<a class="main" href="${after.name}.html" rel="next">${after.title} →</a>`,
   ];
-  const { name, moved } = chapters[at];
-  const now = moved ? ` data-moved="${escaped(JSON.stringify(moved))}"` : "";
-  return `<main id="main" class="chapter" data-chapter="${name}"${now}>
+  return `<main id="main" class="chapter" data-chapter="${chapters[at].name}">
       <nav class="chapters" aria-label="Chapters">
         <p><a href="./">${courseOf(chapters)}</a></p>
         ${list(chapters, at)}
@@ -91,8 +89,8 @@ function chapterBody(chapters, at, english, article, figure) {
 const list = (chapters, at) => `<ol class="list">
           ${chapters
             .map(
-              ({ name, title }, i) =>
-                `<li data-chapter="${name}"><a href="${name}.html"${i === at ? ' aria-current="page"' : ""}>${title}</a></li>`,
+              (chapter, i) =>
+                `<li ${chapterMarks(chapter)}><a href="${chapter.name}.html"${i === at ? ' aria-current="page"' : ""}>${chapter.title}</a></li>`,
             )
             .join("\n          ")}
         </ol>`;

@@ -1,6 +1,6 @@
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { minutesOf } from "../teach/plan.mjs";
-import { QUESTION, attributesOf } from "./chapter-markup.mjs";
+import { QUESTION, attributesOf, chapterMarks } from "./chapter-markup.mjs";
 import { courseOf } from "./course.mjs";
 import { chapterPicture, pictureList } from "./index-pictures.mjs";
 
@@ -47,6 +47,6 @@ async function itemOf(chapter) {
     picture: await chapterPicture(chapter),
     title: chapter.title,
     said: `${minutesOf(chapter.article, levels)} min<span class="answered"></span>`,
-    marks: `data-chapter="${chapter.name}" data-questions="${asked.length}"`,
+    marks: chapterMarks(chapter),
   };
 }

@@ -10,7 +10,11 @@ import { filesBelow, ifChanged } from "./stamp.mjs";
 export const WHEELS = inRoot("build/python");
 
 /** Files of dist/ in the wheel, besides the package's own sources. */
-const CARRIED = ["dist/headscope.iife.js", "dist/anywidget.js", "dist/node", "dist/settings.json"];
+const CARRIED = [
+  ...["headscope.iife.js", "study.iife.js", "anywidget.js", "node", "settings.json"].map(
+    (name) => `dist/${name}`,
+  ),
+];
 
 /** Settings of figures for the Python package: the tables of the elements as JSON. @returns {Promise<string>} */
 export async function settingsFile() {

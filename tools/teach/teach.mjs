@@ -23,6 +23,7 @@ import { syllabusBody } from "./syllabus.mjs";
  * @property {string} name
  * @property {string} title
  * @property {string} description
+ * @property {Chapter["moved"]} moved
  * @property {number} minutes
  * @property {readonly string[]} explains  terms
  * @property {readonly { from: number, terms: readonly string[] }[]} takes  terms of earlier chapters, by their index
@@ -107,21 +108,24 @@ function plannedOf(chapters, groups, exercises) {
   const terms = termsOf(chapters);
   const unknown = [...exercises.keys()].filter((name) => !chapters.some((chapter) => chapter.name === name));
   if (unknown.length) throw new Error(`exercises.py names chapters that do not exist: ${unknown.join(", ")}`);
-  return chapters.map(({ name, title, description, article }, at) => {
+  return chapters.map(({ name, title, description, moved, article }, at) => {
     const all = groups.find((group) => group.name === name)?.items ?? [];
     const items = all.filter(({ turn }) => turn === 0);
     const minutes = minutesOf(
       article,
       items.map(({ level }) => level),
     );
-    return { name, title, description, minutes, items, ...terms[at], exercises: exercises.get(name) ?? [] };
+    return {
+      ...{ name, title, description, moved, minutes, items, ...terms[at] },
+      exercises: exercises.get(name) ?? [],
+    };
   });
 }
 
 /** The chapters and questions that the table of a class knows, as an attribute. @param {readonly Planned[]} planned */
 function known(planned) {
-  const chapters = planned.map(({ name, title, items }) => ({
-    ...{ name, title },
+  const chapters = planned.map(({ name, title, moved, items }) => ({
+    ...{ name, title, moved },
     questions: items.map(({ question, asks }) => ({ id: question, asks })),
   }));
   return escaped(JSON.stringify(chapters));

@@ -1,11 +1,9 @@
 import { css, html } from "lit";
 import { messageText, say, stop } from "../kit/text/words.js";
 import { ModelPanel } from "../models/elements/model-panel.js";
-import { isSameHead } from "../models/state/page-state.js";
 import { STUDY_FOLD } from "../models/words.js";
 
 /** @typedef {import("../study/state/study-store.js").StudyStore} StudyStore */
-/** @typedef {typeof import("./study-views.js")} Views */
 
 /**
  * The fold “On many sentences” below the models. Its views load when it is first opened; the link holds their axes and the head.
@@ -72,21 +70,10 @@ export class ModelStudy extends ModelPanel {
   }
 
   #isLoading = false;
-  /** @type {Views | undefined} */
-  #views;
-
-  /** Stops what ends with the element. @type {AbortController | undefined} */
-  #following;
-
-  connectedCallback() {
-    super.connectedCallback();
-    if (this.study) this.#follow(this.study);
-  }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#following?.abort();
-    this.study?.rest();
+    this.study?.stop();
   }
 
   render() {
@@ -130,43 +117,13 @@ export class ModelStudy extends ModelPanel {
     if (this.#isLoading || this.study) return;
     this.#isLoading = true;
     try {
-      this.#views = await import("./study-views.js");
+      const { STUDY_TOOLS, studyOf } = await import("./study-views.js");
       this.problem = null;
-      this.study = new this.#views.StudyStore(this.#views.STUDY_TOOLS);
-      this.#follow(this.study);
+      this.study = studyOf(this.page, STUDY_TOOLS);
     } catch (error) {
       this.problem = /** @type {Error} */ (error);
     } finally {
       this.#isLoading = false;
     }
-  }
-
-  /** Keeps the model, the axes and the head of the page and of the views the same. @param {StudyStore} study */
-  #follow(study) {
-    this.#following?.abort();
-    const { signal } = (this.#following = new AbortController());
-    this.page.addEventListener("change", () => this.#take(study), { signal });
-    study.addEventListener("change", () => this.#give(study), { signal });
-    this.#take(study);
-  }
-
-  /** @param {StudyStore} study */
-  #take(study) {
-    const { subjectOf, axesOfLink } = /** @type {Views} */ (this.#views);
-    const { opened } = this.page;
-    const { axes, selected } = this.page.state;
-    study.measure(opened && !opened.model.info.vision ? subjectOf(opened) : null);
-    study.select(selected);
-    const asked = axesOfLink(axes);
-    if (asked && (asked.x !== study.state.x || asked.y !== study.state.y)) study.set(asked);
-  }
-
-  /** @param {StudyStore} study */
-  #give(study) {
-    const { x, y, selected } = study.state;
-    const { axes, run } = this.page.state;
-    if (axes !== null && axes !== `${x},${y}`) this.page.set({ axes: `${x},${y}` });
-    const isThere = run && selected.layer < run.layers && selected.head < run.heads;
-    if (isThere && !isSameHead(selected, this.page.state.selected)) this.page.select(selected);
   }
 }

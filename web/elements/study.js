@@ -26,6 +26,7 @@ export class StudyElement extends TrackedElement {
     theme: { reflect: true },
     study: { attribute: false },
     other: { attribute: false },
+    titles: { attribute: false },
     problem: { state: true },
   };
 
@@ -50,6 +51,8 @@ export class StudyElement extends TrackedElement {
     this.study = null;
     /** An earlier study, to compare with. @type {Given} */
     this.other = null;
+    /** Titles of the two where they stand beside each other; by default, their models. @type {readonly string[]} */
+    this.titles = [];
     /** Why a file was not read. @type {Error | null} */
     this.problem = null;
     new Follow(/** @type {any} */ (this));
@@ -61,19 +64,20 @@ export class StudyElement extends TrackedElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("study") || changed.has("other")) this.#shown = this.#show(this.study, this.other);
+    if (["study", "other", "titles"].some((name) => changed.has(name)))
+      this.#shown = this.#show(this.study, this.other, this.titles);
   }
 
   /** @type {Promise<void>} */
   #shown = Promise.resolve();
 
-  /** @param {Given} study @param {Given} other */
-  async #show(study, other) {
+  /** @param {Given} study @param {Given} other @param {readonly string[]} titles */
+  async #show(study, other, [title, otherTitle]) {
     try {
       const [first, second] = await Promise.all([read(study), read(other), loadCore()]);
       if (study !== this.study || other !== this.other) return; // set again meanwhile
-      this.store.compareWith(second, second?.model ?? "");
-      if (first) this.store.show(first, first.model);
+      this.store.compareWith(second, otherTitle ?? second?.model ?? "");
+      if (first) this.store.show(first, title ?? first.model);
       else this.store.set({ result: null });
       this.problem = null;
     } catch (error) {

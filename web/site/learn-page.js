@@ -8,7 +8,7 @@ import { handout } from "./handout.js";
 import { inLang } from "./lang.js";
 import { orUnloaded } from "./late.js";
 import { asPage, isPresented } from "./present.js";
-import { keepProgress } from "./progress.js";
+import { keepProgress, movedQuestions } from "./progress.js";
 
 carryLast();
 
@@ -18,11 +18,10 @@ if (document.querySelector("mha-train")) orUnloaded("train.js", import("../eleme
 const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable | null} */ (
   document.querySelector("#fig")
 );
-const { chapter, moved = "{}" } = document.querySelector("main")?.dataset ?? {};
+const { chapter = "" } = document.querySelector("main")?.dataset ?? {};
+const moved = movedQuestions()[chapter] ?? {};
 const place = location.hash.slice(1);
-/** The chapter that has the place of an old address now. @type {string | undefined} */
-const now = JSON.parse(moved)[place];
-if (now) location.replace(`${now}.html#${place}`);
+if (Object.hasOwn(moved, place)) location.replace(`${moved[place]}.html${asPage("")}#${place}`);
 
 const check = /** @type {import("../check/elements/check.js").Check | null} */ (
   document.querySelector("mha-check")

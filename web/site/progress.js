@@ -1,4 +1,4 @@
-import { progressIn } from "../teach/state/progress-file.js";
+import { atTheirChapters, progressIn } from "../teach/state/progress-file.js";
 
 /**
  * The reader's answers, kept only in this browser. A chapter is done when all its questions are answered.
@@ -9,10 +9,18 @@ import { progressIn } from "../teach/state/progress-file.js";
 const PLACE = "headscope learn 1";
 const STUDENT = "headscope student 1";
 
+/** Questions that moved to other chapters, as the page's list of chapters says. @returns {import("../teach/state/progress-file.js").Moved} */
+export function movedQuestions() {
+  const chapters = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".list [data-moved]"));
+  return Object.fromEntries(
+    Array.from(chapters, ({ dataset }) => [dataset.chapter, JSON.parse(dataset.moved ?? "{}")]),
+  );
+}
+
 /** @returns {Progress} empty if nothing is stored, storage is blocked, or the content is invalid */
 export function keptProgress() {
   try {
-    return progressIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
+    return atTheirChapters(progressIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}")), movedQuestions());
   } catch {
     return {};
   }
@@ -82,10 +90,13 @@ function tick() {
   const items = [
     .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".list [data-chapter]")),
   ];
-  const isDone = (/** @type {HTMLElement} */ { dataset }) => progress[dataset.chapter ?? ""]?.done === true;
+  const answeredIn = (/** @type {HTMLElement} */ { dataset }) =>
+    Object.keys(progress[dataset.chapter ?? ""]?.answers ?? {}).length;
+  const isDone = (/** @type {HTMLElement} */ item) =>
+    progress[item.dataset.chapter ?? ""]?.done === true || answeredIn(item) >= Number(item.dataset.questions);
   for (const item of items) {
     item.classList.toggle("done", isDone(item));
-    const answered = Object.keys(progress[item.dataset.chapter ?? ""]?.answers ?? {}).length;
+    const answered = answeredIn(item);
     const said = item.querySelector(".answered"); // only the index of chapters shows counts
     if (said) said.textContent = answered ? ` · ${answered} of ${item.dataset.questions} answered` : "";
   }

@@ -13,6 +13,7 @@ from .check import Checked, check
 from .figure import Figure
 from .script import hold_script
 from .study import Study, join_studies, read_study, study
+from .study_views import study_view
 from .views import lab, layer, train, walk
 from .widget import widget
 
@@ -32,6 +33,7 @@ __all__ = [
     "model_view",
     "read_study",
     "study",
+    "study_view",
     "train",
     "walk",
     "widget",

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import page, picture, script, table
 from .arrays import Array
-from .packing import pack_numbers
+from .packing import pack, pack_numbers
 from .patches import Patches
 from .still import image_of_attention, image_of_svg
 
@@ -66,6 +66,8 @@ class Figure:
         words: tuple[list[str], list[str]] = ([], []),
         patches: Patches | None = None,
         pictured: Mapping[str, Any] | None = None,
+        files: Mapping[str, bytes] | None = None,
+        script_name: script.Name = "headscope",
         theme: str | None = None,
     ) -> None:
         self.numbers = dict(numbers)
@@ -76,6 +78,8 @@ class Figure:
         self._words = words
         self._patches = patches
         self._pictured = pictured  # options of renderSVG; None if the figure has no picture outside a page
+        self._files = files or {}  # properties of the element that take the bytes of a file
+        self._script = script_name
         self._theme = theme
 
     def __repr__(self) -> str:
@@ -86,6 +90,7 @@ class Figure:
             "parts": [{name: value for name, value in vars(part).items() if value or name == "tag"} for part in self._parts],
             "words": word_properties(self._words, self._patches),
             "numbers": {name: pack_numbers(array) for name, array in self.numbers.items()},
+            "files": {name: pack(data) for name, data in self._files.items()},
             "parameters": self._parameters,
             "theme": self._theme,
         }
@@ -95,7 +100,9 @@ class Figure:
         return self._fragment(holds=True)
 
     def _fragment(self, *, holds: bool) -> str:
-        return page.fragment(self._shown(), title=self._title, holds=holds, height=self._height, still=self._still())
+        return page.fragment(
+            self._shown(), title=self._title, script=self._script, holds=holds, height=self._height, still=self._still()
+        )
 
     def _still(self) -> str:
         """A picture for hosts that strip frames; "" for figures without one, and if Node cannot draw it."""
@@ -110,7 +117,7 @@ class Figure:
             return ""
 
     def _repr_html_(self) -> str:
-        return self._fragment(holds=script.place())
+        return self._fragment(holds=script.place(self._script))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/html": self._repr_html_(), "text/plain": repr(self)}
@@ -146,7 +153,7 @@ class Figure:
         ending = path.suffix.lower()
         if ending == ".html":
             _nothing_of(how, "an HTML file")
-            path.write_text(page.document(self._shown(), title=self._title, holds=True), "utf-8")
+            path.write_text(page.document(self._shown(), title=self._title, script=self._script, holds=True), "utf-8")
         elif ending == ".csv":
             _nothing_of(how, "a CSV file")
             path.write_text(self._csv(), "utf-8", "replace", newline="")

@@ -52,14 +52,14 @@
   }
 
   /** Creates the element of a part, and the heading above it. */
-  function shown({ tag, attributes = {}, properties = {}, numbers = {}, title = "" }, arrays) {
+  function shown({ tag, attributes = {}, properties = {}, numbers = {}, title = "" }, arrays, files) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     for (const [name, { of, layer }] of Object.entries(numbers))
       element[name] = layer === undefined ? arrays[of] : layerOf(arrays[of], layer);
     if (figure.parameters.length)
       element.parameters = Object.fromEntries(figure.parameters.map((name) => [name, arrays[name]]));
-    Object.assign(element, figure.words, properties);
+    Object.assign(element, files, figure.words, properties);
     const heading = Object.assign(document.createElement("h2"), { textContent: title, hidden: !title });
     return { element, heading };
   }
@@ -82,13 +82,18 @@
     });
   }
 
+  /** An object with the same names, and each value as `read` gives it. */
+  async function readEach(values, read) {
+    const pairs = Object.entries(values).map(async ([name, value]) => [name, await read(value)]);
+    return Object.fromEntries(await Promise.all(pairs));
+  }
+
   async function show() {
     followPaper();
     followHeight();
-    const names = Object.keys(figure.numbers);
-    const read = await Promise.all(names.map((name) => numbersOf(figure.numbers[name])));
-    const arrays = Object.fromEntries(names.map((name, i) => [name, read[i]]));
-    const parts = figure.parts.map((part) => shown(part, arrays));
+    const arrays = await readEach(figure.numbers, numbersOf);
+    const files = await readEach(figure.files, unpacked);
+    const parts = figure.parts.map((part) => shown(part, arrays, files));
     if (parts.length > 1) showLarge(parts);
     if (parts.length > 1 && parts[0].element.grid) askTogether(parts);
     document.body.append(...parts.flatMap(({ heading, element }) => [heading, element]));

@@ -13,19 +13,21 @@ OLDEST = 20
 MINUTES = 5
 
 
-def run_node(*args: str | Path, stdin: bytes | None = None, what: str) -> subprocess.CompletedProcess[bytes]:
+def run_node(*args: str | Path, stdin: bytes | None = None, what: str, minutes: float | None = MINUTES) -> subprocess.CompletedProcess[bytes]:
     """Runs a script with Node, and returns its exit code and output.
 
     Args:
         what: the feature that needs Node, as the error message names it: "headscope.check".
+        minutes: after which Node is stopped; None for never.
 
     Raises:
-        RuntimeError: if Node is missing or too old, or takes longer than MINUTES.
+        RuntimeError: if Node is missing or too old, or takes longer than ``minutes``.
     """
+    timeout = None if minutes is None else 60 * minutes
     try:
-        return subprocess.run([_node(what), *map(str, args)], input=stdin, capture_output=True, timeout=60 * MINUTES, check=False)
+        return subprocess.run([_node(what), *map(str, args)], input=stdin, capture_output=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired:
-        raise RuntimeError(f"{what} took Node longer than {MINUTES} minutes and was stopped") from None
+        raise RuntimeError(f"{what} took Node longer than {minutes:g} minutes and was stopped") from None
 
 
 def _node(what: str) -> str:

@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any
 
-from .script import bare, key, packed_script
+from .script import Name, bare, key, packed_script
 
 __all__ = ["document", "fragment"]
 
@@ -40,7 +40,7 @@ LISTENER = (
 
 LOST = (
     "This figure gets the script that draws it from another figure of this notebook, and none here holds it. "
-    "Run the cell with the notebook's first figure again, or all cells; "
+    "Run the cell with the notebook's first figure again (for a study: the first figure of a study), or all cells; "
     'headscope.hold_script("each") gives every figure its own.'
 )
 
@@ -48,14 +48,15 @@ LOST = (
 NEEDS = "It needs Chrome 123, Firefox 125 or Safari 17.5, or later."
 
 
-def document(shown: dict[str, Any], *, title: str, holds: bool) -> str:
+def document(shown: dict[str, Any], *, title: str, script: Name, holds: bool) -> str:
     """A page that shows a figure.
 
     Args:
+        script: name of the script that draws the figure.
         holds: whether the page contains the script; without, it takes the script from another figure.
     """
-    data = _in_script({**shown, "key": key(), "lost": LOST, "needs": NEEDS})
-    held = f'<script type="text/plain" id="script">{packed_script()}</script>\n' if holds else ""
+    data = _in_script({**shown, "key": key(script), "lost": LOST, "needs": NEEDS})
+    held = f'<script type="text/plain" id="script">{packed_script(script)}</script>\n' if holds else ""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -65,14 +66,14 @@ def document(shown: dict[str, Any], *, title: str, holds: bool) -> str:
     )
 
 
-def fragment(shown: dict[str, Any], *, title: str, holds: bool, height: int, still: str = "") -> str:
+def fragment(shown: dict[str, Any], *, title: str, script: Name, holds: bool, height: int, still: str = "") -> str:
     """The figure in a frame, followed by a sentence and a picture for hosts that strip frames.
 
     Args:
         height: px until the page is loaded; then the frame follows its content.
         still: markup of the picture, or "".
     """
-    inner = document(shown, title=title, holds=holds).replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
+    inner = document(shown, title=title, script=script, holds=holds).replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
     name = html.escape(title)
     return (
         f'{HIDDEN}<iframe data-headscope title="{name}" width="100%" height="{height}" '

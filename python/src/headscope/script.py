@@ -1,7 +1,8 @@
 """Decides which figures hold the script that draws figures: the first of a notebook, or each where outputs are isolated.
 
-A figure without the script gets it from the figure that holds it, inside the reader's browser, so the script (0.7 MB) is in a notebook once.
-The cell that holds the script may be run again, changed or deleted; this module follows which cell it is.
+A figure without the script gets it from the figure that holds it, inside the reader's browser, so the script (0.8 MB) is in a notebook once.
+The cell that holds the script may be run again, changed or deleted; this module follows which cell it is. Figures of studies have a script of
+their own (0.4 MB), which the first of them holds.
 """
 
 from __future__ import annotations
@@ -12,17 +13,20 @@ import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from .built import built
 from .packing import pack
 from .values import choice
 
-__all__ = ["bare", "hold_script", "key", "packed_script", "place", "script"]
+__all__ = ["Name", "bare", "hold_script", "key", "packed_script", "place", "script"]
+
+#: Name of a script: that of all elements, or that of ``<mha-study>``.
+Name = Literal["headscope", "study"]
 
 MODES = ("auto", "once", "each")
 _mode = "auto"
-_holder: Cell | None = None
+_holders: dict[Name, Cell] = {}
 
 #: Hosts whose outputs cannot reach each other, by a module that only they load.
 ISOLATED = ("google.colab", "dbruntime", "pyodide_kernel")
@@ -52,21 +56,22 @@ def hold_script(mode: str) -> None:
     Traceback (most recent call last):
     ValueError: mode='never' is none of 'auto', 'once', 'each'
     """
-    global _mode, _holder
+    global _mode
     _mode = choice("mode", mode, MODES)
-    _holder = None
+    _holders.clear()
 
 
-def place() -> bool:
-    """Whether the figure that is shown now must hold the script. Call it once per figure."""
-    global _holder
+def place(name: Name) -> bool:
+    """Whether the figure that is shown now must hold its script. Call it once per figure."""
     cell, deleted = _cell()
-    if _mode == "each" or cell is None or (_mode == "auto" and any(name in sys.modules for name in ISOLATED)):
+    if _mode == "each" or cell is None or (_mode == "auto" and any(host in sys.modules for host in ISOLATED)):
         return True
-    if _holder is not None and _holder.id not in deleted:
-        if _holder == cell or _holder.id != cell.id:
-            return False
-    _holder = cell
+    for each in [each for each, holder in _holders.items() if holder.id in deleted]:
+        del _holders[each]
+    holder = _holders.get(name)
+    if holder is not None and (holder == cell or holder.id != cell.id):
+        return False
+    _holders[name] = cell
     return True
 
 
@@ -85,9 +90,9 @@ def _cell() -> tuple[Cell | None, list[str]]:
 
 
 @lru_cache(maxsize=None)
-def script() -> bytes:
-    """The script: ``dist/headscope.iife.js`` with the elements, and ``frame.js``, which shows a figure with them."""
-    return b"\n".join([built("headscope.iife.js").read_bytes(), _own("frame.js").encode()])
+def script(name: Name) -> bytes:
+    """The script: ``dist/headscope.iife.js`` or ``dist/study.iife.js`` with elements, and ``frame.js``, which shows a figure with them."""
+    return b"\n".join([built(f"{name}.iife.js").read_bytes(), _own("frame.js").encode()])
 
 
 def _own(name: str) -> str:
@@ -100,12 +105,12 @@ def bare(name: str) -> str:
 
 
 @lru_cache(maxsize=None)
-def packed_script() -> str:
+def packed_script(name: Name) -> str:
     """The packed script."""
-    return pack(script())
+    return pack(script(name))
 
 
 @lru_cache(maxsize=None)
-def key() -> str:
-    """Name of this script, so that figures do not take the script of another version."""
-    return hashlib.sha256(script()).hexdigest()[:16]
+def key(name: Name) -> str:
+    """A key of this script, so that figures take neither another script nor that of another version."""
+    return hashlib.sha256(script(name)).hexdigest()[:16]

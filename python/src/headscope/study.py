@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import tempfile
+import zipfile
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from .arrays import Array
 from .built import built
 from .node import run_node
+from .values import whole
 
 __all__ = ["Study", "join_studies", "read_study", "study"]
 
@@ -26,9 +29,11 @@ WAITING = 64  # tasks at a time
 ARRAYS = ("numbers", "tokens", "values", "even")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Study:
     """What :func:`study` returns: the measures of each head in each text. A measure is NaN where a text has no such keys.
+
+    Two studies are equal if they are equal to the bit.
 
     Attributes:
         model: family and sizes of the model.
@@ -45,6 +50,13 @@ class Study:
     tokens: Array
     values: Array
     even: Array
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Study):
+            return NotImplemented
+        return (self.model, self.measures) == (other.model, other.measures) and all(
+            _bits(getattr(self, name)) == _bits(getattr(other, name)) for name in ARRAYS
+        )
 
     def __repr__(self) -> str:
         return f"<headscope study: {self.model}; {len(self.numbers)} texts>"
@@ -66,9 +78,17 @@ class Study:
 
     def save(self, file: str | Path) -> None:
         """Writes study.npz, which the page Models and ``headscope study`` open."""
-        texts = {"format": np.array([FORMAT]), "model": np.array([self.model]), "measures": np.array(self.measures)}
         with open(file, "wb") as out:
-            np.savez(out, **texts, **{name: getattr(self, name) for name in ARRAYS})
+            self.write(out)
+
+    def write(self, out: IO[bytes]) -> None:
+        """Writes study.npz to an open file."""
+        texts = {"format": np.array([FORMAT]), "model": np.array([self.model]), "measures": np.array(self.measures)}
+        np.savez(out, **texts, **{name: getattr(self, name) for name in ARRAYS})
+
+
+def _bits(array: Array) -> tuple[Any, ...]:
+    return array.dtype, array.shape, array.tobytes()
 
 
 def read_study(file: str | Path) -> Study:
@@ -77,26 +97,33 @@ def read_study(file: str | Path) -> Study:
     Raises:
         ValueError: if the file holds something else.
     """
-    with np.load(file) as found:
-        if "format" not in found or found["format"].tolist() != [FORMAT]:
-            raise ValueError(f"{file} is no study; expected the arrays of {FORMAT}, as headscope model --study writes them")
-        measures = tuple(str(name) for name in found["measures"])
-        return Study(str(found["model"][0]), measures, *(found[name] for name in ARRAYS))
+    try:
+        with np.load(file) as found:
+            if found["format"].tolist() != [FORMAT]:
+                raise ValueError("another format")
+            measures = tuple(str(name) for name in found["measures"])
+            return Study(str(found["model"][0]), measures, *(found[name] for name in ARRAYS))
+    except (ValueError, TypeError, AttributeError, LookupError, EOFError, zipfile.BadZipFile):
+        raise ValueError(f"{file} is no study; expected the arrays of {FORMAT}, as headscope model --study writes them") from None
 
 
 def join_studies(parts: Iterable[Study]) -> Study:
     """Joins studies of parts of the texts. Any order and number of parts give the same study, to the bit.
 
     Raises:
-        ValueError: if there are none, if they are of different models, or if a text is in two of them.
+        ValueError: if there are none, if they are of different models or measures, or if a text is in two of them.
     """
     studies = list(parts)
     if not studies:
         raise ValueError("there are no studies to join; expected at least one")
     first = studies[0]
     for other in studies:
-        if (other.model, other.measures) != (first.model, first.measures):
+        if other.model != first.model:
             raise ValueError(f"one study is of {first.model}, another of {other.model}: join parts of one study")
+        if other.measures != first.measures:
+            raise ValueError(
+                f"one study has the measures {', '.join(first.measures)}, another {', '.join(other.measures)}: join parts of one study"
+            )
     numbers = np.concatenate([each.numbers for each in studies])
     order = np.argsort(numbers, kind="stable")
     twice = np.flatnonzero(np.diff(numbers[order]) == 0)
@@ -117,12 +144,12 @@ def study(
     """Measures what each head of a model does in many texts: the weight on the previous token, after the same piece, and others.
 
     Node runs the package's core: Python computes nothing, and no PyTorch is needed. Each text is one sentence, and counts with its first 256
-    tokens. Results are equal to the bit whatever the executor and the number of texts at a time.
+    tokens; one of fewer than two tokens is left out. Results are equal to the bit whatever the executor and the number of texts at a time.
 
     Args:
         folder: a folder of the hub's form on the disk (config.json, model.safetensors, tokenizer.json), which every process of the executor
             can read.
-        texts: any iterable. At most 64 tasks are read ahead.
+        texts: any iterable of strings. At most 64 tasks are read ahead.
         executor: an object with ``submit`` as in ``concurrent.futures``: a ``ProcessPoolExecutor``, Dask's ``Client.get_executor()``, or MPI's
             ``MPIPoolExecutor``. If left out, this process measures.
         texts_at_a_time: texts of one task.
@@ -132,41 +159,55 @@ def study(
         A :class:`Study`.
 
     Raises:
-        ValueError: if the model cannot be read or there are no texts; the message says why.
+        ValueError: if the model cannot be read, an argument is of another kind, or no text has two tokens; the message says why.
         RuntimeError: if Node is missing.
     """
+    if isinstance(texts, (str, bytes)):
+        raise ValueError("texts is one string; expected several, such as a list of sentences")
+    size = whole("texts_at_a_time", texts_at_a_time, 1)
     done = 0
     parts = []
-    for part, count in _parts(str(folder), texts, executor, texts_at_a_time):
-        done += count
-        if part is not None:
-            parts.append(part)
-        if progress:
-            progress(done)
+    with closing(_parts(str(folder), texts, executor, size)) as found:
+        for part, count in found:
+            done += count
+            if part is not None:
+                parts.append(part)
+            if progress:
+                progress(done)
     if not parts:
         raise ValueError("there are no texts; expected at least one that is not blank")
+    if not any(len(part.numbers) for part in parts):
+        raise ValueError("no text has two tokens or more")
     return join_studies(parts)
 
 
-def _parts(folder: str, texts: Iterable[str], executor: Any, size: int) -> Iterator[tuple[Study | None, int]]:
-    """The studies of tasks in their order, with their counts of texts."""
+def _parts(folder: str, texts: Iterable[str], executor: Any, size: int) -> Generator[tuple[Study | None, int], None, None]:
+    """The studies of tasks in their order, with their counts of texts. Tasks that have not begun are cancelled when the generator ends."""
     waiting: deque[tuple[Any, int]] = deque()
-    for first, task in _tasks(texts, size):
-        if executor is None:
-            yield _measured(folder, first, task), len(task)
-            continue
-        waiting.append((executor.submit(_measured, folder, first, task), len(task)))
-        if len(waiting) == WAITING:
+    try:
+        for first, task in _tasks(texts, size):
+            if executor is None:
+                yield _measured(folder, first, task), len(task)
+                continue
+            waiting.append((executor.submit(_measured, folder, first, task), len(task)))
+            if len(waiting) == WAITING:
+                future, count = waiting.popleft()
+                yield future.result(), count
+        while waiting:
             future, count = waiting.popleft()
             yield future.result(), count
-    for future, count in waiting:
-        yield future.result(), count
+    finally:
+        for future, _ in waiting:
+            future.cancel()
 
 
 def _tasks(texts: Iterable[str], size: int) -> Iterator[tuple[int, list[str]]]:
     """Texts of each task, with the number of the first."""
     rest, first = iter(texts), 0
     while task := list(islice(rest, size)):
+        for number, text in enumerate(task, first):
+            if not isinstance(text, str):
+                raise ValueError(f"text {number} is a {type(text).__name__}; expected a string")
         yield first, task
         first += len(task)
 
@@ -179,7 +220,7 @@ def _measured(folder: str, first: int, texts: list[str]) -> Study | None:
     with tempfile.TemporaryDirectory(prefix="headscope-") as place:
         file, out = Path(place, "texts.jsonl"), Path(place, "study.npz")
         file.write_text("".join(f"{json.dumps(text)}\n" for _, text in kept), "utf-8")
-        done = run_node(built("node/headscope.js"), "model", folder, "--study", file, "--lines", "--out", out, what="headscope.study")
+        done = run_node(built("node/headscope.js"), "model", folder, "--study", file, "--lines", "--out", out, what="headscope.study", minutes=None)
         if done.returncode != 0:
             raise ValueError(done.stderr.decode("utf-8", "replace").strip().removeprefix("headscope: ") or "the texts could not be measured")
         found = read_study(out)

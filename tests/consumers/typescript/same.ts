@@ -9,10 +9,10 @@ import type { Opening } from "../../../web/elements/opening.js";
 import type { Train } from "../../../web/elements/train.js";
 
 /**
- * Elements and languages that cannot be compared by type: the sources define them by name, and have any
- * string as language.
+ * Elements, languages and pictures that cannot be compared by type: the sources define them by name, and have any
+ * string as language and as name of a picture.
  */
-type ByName = Pick<Said.Heads, "attention" | "parameters" | "input" | "language">;
+type ByName = Pick<Said.Heads, "attention" | "parameters" | "input" | "language" | "visionPicture">;
 type Rows = Omit<SaidOfTrain, "state" | "toParams" | "fromParams" | "loaded" | "updateComplete">;
 type Elements = Omit<typeof Said, "HeadscopeError" | "loadCore" | "addLocale">;
 

@@ -26,6 +26,7 @@ export async function see(frame, tag) {
   await frame.waitForFunction(
     (name) => {
       const { state } = /** @type {any} */ (document.querySelector(name))?.store ?? {};
+      if (name === "mha-study") return state?.result;
       return state && state.status !== "waiting" && state.status !== "failed";
     },
     tag,

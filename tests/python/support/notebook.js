@@ -23,10 +23,15 @@ sentence = "the cat sat on the mat"`,
   `headscope.layer({name: rng.normal(size=(8, 8)) for name in ("wQ", "wK", "wV", "wO")}, rng.normal(size=(3, 8)), heads=2, step="weights")`,
   `headscope.lab("mask")`,
   `headscope.train(seed=1)`,
+  `texts, values = np.arange(40, dtype=np.int32), rng.random((40, 3, 4, 2), np.float32)
+headscope.study_view(headscope.Study("a model", ("previous", "first"), texts, texts + 5, values, values[:, 0, 0] / 2))`,
 ];
 
 /** The elements of each figure. */
-export const TAGS = ["mha-heads", "mha-head", "mha-explainer", "mha-explainer", "mha-lab", "mha-train"];
+export const TAGS = [
+  ...["mha-heads", "mha-head", "mha-explainer", "mha-explainer", "mha-lab", "mha-train"],
+  "mha-study", // by a script of its own
+];
 
 const FOLDER = inRoot("build/python-tests");
 const VENV = path.join(FOLDER, "venv");

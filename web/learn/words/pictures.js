@@ -15,13 +15,13 @@ export const PICTURES = {
   },
   sleeves: {
     ask: ({ picture }) =>
-      `The two outer columns of patches on both sides of a picture are painted black. What does the model call most pictures of the class ${picture} then?`,
+      `The two outer columns of patches on both sides of a picture are painted black. What does the model call pictures of the class ${picture} most often then?`,
     why: ({ answer, share }) => `It calls ${(100 * share).toFixed(1)} % of 1,000 test pictures ${answer}.`,
     wrong: {
       pullover: () => "What makes it a pullover lay there: the sleeves.",
       dress: () => "Nothing of it lies in these columns: they were black before.",
       bag: () => "Most of the cloth is still there, and it has no handle.",
-      "T-shirt": () => "Less than half of them. A coat is also open in front, and longer: the middle tells.",
+      "T-shirt": () => "A third of them. More are still coats to it.",
     },
   },
 };

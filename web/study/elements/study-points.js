@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
+import { focus } from "../../kit/elements/follow.js";
 import { saveFile } from "../../kit/elements/save.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { headName, shortHeadName } from "../../kit/text/head-names.js";
@@ -116,6 +117,7 @@ export class StudyPoints extends StudyPanel {
     super();
     /** The frame that the reader draws. @type {Box | null} */
     this.brush = null;
+    this.addEventListener("focuslost", () => focus(this, "select"));
   }
 
   render() {

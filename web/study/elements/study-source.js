@@ -1,7 +1,9 @@
 import { css, html } from "lit";
 import { textField } from "../../kit/elements/fields.js";
 import { FileDrop } from "../../kit/elements/file-card.js";
+import { focus } from "../../kit/elements/follow.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
+import { isEmpty } from "../state/sentence-source.js";
 import { STUDY_SOURCE } from "../words.js";
 import { StudyPanel } from "./study-panel.js";
 
@@ -12,8 +14,6 @@ const CUTS = /** @type {const} */ (["sentences", "lines"]);
 
 /** The text that is measured, how it is cut, and the run with its progress. */
 export class StudySource extends StudyPanel {
-  static properties = { ...StudyPanel.properties, isOwn: { state: true } };
-
   static styles = [
     StudyPanel.styles,
     css`
@@ -63,6 +63,11 @@ export class StudySource extends StudyPanel {
         color: var(--_card);
         font-weight: 600;
       }
+      .start:disabled {
+        border-color: var(--_hairline);
+        background: var(--_card);
+        color: var(--_muted);
+      }
       .progress {
         display: flex;
         flex-wrap: wrap;
@@ -97,19 +102,18 @@ export class StudySource extends StudyPanel {
     `,
   ];
 
-  #drop = new FileDrop(this, async ([file]) => this.#take(file));
+  #drop = new FileDrop(this, ([file]) => this.page.take(file, file.name));
 
   constructor() {
     super();
-    /** Whether the field of the reader's own text is open. */
-    this.isOwn = false;
+    this.addEventListener("focuslost", () => focus(this, ".progress button"));
   }
 
   render() {
     const { subject, source, cut, problem, running } = this.page?.state ?? {};
     if (!subject || !source || !cut) return html``;
     const words = say(STUDY_SOURCE, this);
-    const kind = this.isOwn ? "text" : source.kind;
+    const { kind } = source;
     return html`<div
         class="box act ${this.#drop.isOver ? "over" : ""}"
         @dragover=${this.#drop.over}
@@ -135,14 +139,10 @@ export class StudySource extends StudyPanel {
           </span>
         </div>
         ${
-          kind === "text"
+          source.kind === "text"
             ? html`<label class="own"
                 ><span class="quiet">${words.own}</span
-                ><textarea
-                  spellcheck="false"
-                  .value=${source.kind === "text" ? source.text : ""}
-                  @input=${this.#write}
-                ></textarea>
+                ><textarea spellcheck="false" .value=${source.text} @input=${this.#write}></textarea>
               </label>`
             : ""
         }
@@ -156,10 +156,15 @@ export class StudySource extends StudyPanel {
   }
 
   #begin() {
-    const { stopped } = this.page.state;
     const words = say(STUDY_SOURCE, this);
-    return html`<button class="button start" @click=${this.#start}>${words.start}</button>
-      ${stopped ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on}</button>` : ""}`;
+    return html`<button
+        class="button start"
+        ?disabled=${isEmpty(this.page.state.source)}
+        @click=${this.#start}
+      >
+        ${words.start}
+      </button>
+      ${this.page.canGoOn ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on}</button>` : ""}`;
   }
 
   #progress() {
@@ -208,21 +213,12 @@ export class StudySource extends StudyPanel {
   /** @param {Event} event */
   #choose = (event) => {
     const kind = valueOf(event);
-    this.isOwn = kind === "text";
     if (kind === "default") this.page.set({ source: { kind } });
+    if (kind === "text") this.page.set({ source: { kind, text: "" } });
   };
 
   /** @param {Event} event */
-  #write = (event) => {
-    const text = valueOf(event);
-    this.page.set({ source: text.trim() ? { kind: "text", text } : { kind: "default" } });
-  };
-
-  /** @param {File} file */
-  async #take(file) {
-    this.isOwn = false;
-    await this.page.take(file, file.name);
-  }
+  #write = (event) => this.page.set({ source: { kind: "text", text: valueOf(event) } });
 
   #start = () => {
     const { subject, source } = this.page.state;

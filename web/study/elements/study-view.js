@@ -1,7 +1,10 @@
 import { css, html } from "lit";
+import { focus } from "../../kit/elements/follow.js";
 import { say } from "../../kit/text/words.js";
 import { STUDY_POINTS } from "../words.js";
 import { StudyPanel } from "./study-panel.js";
+
+/** @import { StudySource } from "./study-source.js" */
 
 /** Many sentences: the text, all heads as points, and one head. */
 export class StudyView extends StudyPanel {
@@ -33,6 +36,16 @@ export class StudyView extends StudyPanel {
       }
     `,
   ];
+
+  constructor() {
+    super();
+    // A press of “Keep” or “Stop comparing” removes the button.
+    this.addEventListener("focuslost", (event) => {
+      const source = this.renderRoot.querySelector("mha-study-source");
+      if (event.composedPath()[0] === this && source)
+        focus(/** @type {StudySource} */ (source), ".progress button");
+    });
+  }
 
   render() {
     const { result, kept, subject, running } = this.page?.state ?? {};

@@ -16,3 +16,6 @@ export async function sentencesIn(source, by, tools) {
   const { file, column } = source;
   return tools.readSentences(tools.bytesOf(file), file.name, { column, by });
 }
+
+/** Whether a source is a text of the reader that nothing is written in. @param {Source} source */
+export const isEmpty = (source) => source.kind === "text" && !source.text.trim();

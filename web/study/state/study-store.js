@@ -48,6 +48,8 @@ const REST = 10; // updates take at most a tenth of the time
  */
 export class StudyStore extends SignalStore {
   #stop = new AbortController();
+  /** The text of the last run. @type {Pick<State, "source" | "cut"> | null} */
+  #text = null;
   /** Sentences that the model has read for their weights, by study. @type {WeakMap<Study, Map<number, Read | Said | null>>} */
   #reads = new WeakMap();
   /** @type {Promise<void>} */
@@ -105,10 +107,16 @@ export class StudyStore extends SignalStore {
     if (result && result.study !== kept?.study) result.study.dispose();
   }
 
+  /** Whether a stopped run has left sentences of the text that is chosen now. */
+  get canGoOn() {
+    const { stopped, source, cut } = this.state;
+    return stopped && source === this.#text?.source && cut === this.#text.cut;
+  }
+
   /** Goes on with the sentences that a stopped run has left. */
   async goOn() {
     const { result } = this.state;
-    if (result) await this.#run(result.title, result.study);
+    if (result && this.canGoOn) await this.#run(result.title, result.study);
   }
 
   /** Stops the run. Its results so far stay. */
@@ -126,6 +134,7 @@ export class StudyStore extends SignalStore {
     if (!subject) return;
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
+    this.#text = { source, cut };
     this.set({ running: true, stopped: false, problem: null });
     try {
       const sentences = await sentencesIn(source, cut, this.tools);
@@ -199,12 +208,6 @@ export class StudyStore extends SignalStore {
   /** @param {Head | null} pointed */
   point(pointed) {
     if (!isSame(pointed, this.state.pointed)) this.set({ pointed });
-  }
-
-  /** Stops all work. */
-  rest() {
-    this.#stop.abort();
-    this.set({ running: false });
   }
 }
 

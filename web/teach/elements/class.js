@@ -7,7 +7,7 @@ import { theme } from "../../kit/elements/theme.js";
 import { TABLE } from "../../kit/text/files.js";
 import { say } from "../../kit/text/words.js";
 import { classRows, classSums, latest, mostMissed } from "../state/class-table.js";
-import { handedIn } from "../state/progress-file.js";
+import { atTheirChapters, handedIn } from "../state/progress-file.js";
 import { CLASS } from "../words.js";
 
 /** @import { Cell, KnownChapter, Row } from "../state/class-table.js" */
@@ -221,13 +221,15 @@ export class ClassTable extends LitElement {
   /** Adds files to those already read. @param {readonly File[]} files */
   async take(files) {
     const words = say(CLASS, this);
+    const moved = Object.fromEntries(this.chapters.map((chapter) => [chapter.name, chapter.moved ?? {}]));
     const read = await Promise.all(
       files.map(async (file) => {
         const text = await file.text().catch(() => null);
         if (text === null) return { problem: words.unread(file.name) };
         const handed = handedIn(text);
         if (!handed) return { problem: words.foreign(file.name) };
-        return { handed: { ...handed, student: handed.student || file.name } };
+        const progress = atTheirChapters(handed.progress, moved);
+        return { handed: { ...handed, progress, student: handed.student || file.name } };
       }),
     );
     this.problems = read.flatMap(({ problem }) => problem ?? []);

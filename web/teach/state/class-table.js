@@ -7,6 +7,7 @@
  * @property {string} name
  * @property {string} title
  * @property {readonly { id: string, asks: string }[]} questions
+ * @property {Readonly<Record<string, string>>} [moved]  ids of earlier questions, with the chapters that ask them now
  *
  * @typedef {{ right: number, answered: number, asked: number }} Cell  counts of questions; right: at the first try
  * @typedef {{ student: string, saved: string | null, cells: Cell[], total: Cell }} Row  saved: when, if another student has the same name

@@ -4,6 +4,9 @@
  * @typedef {Record<string, { answers: Record<string, boolean>, done?: boolean }>} Progress  by chapter: for each question id, whether the
  * first answer was right; done: all its questions are answered
  *
+ * @typedef {Readonly<Record<string, Readonly<Record<string, string>>>>} Moved  by earlier chapter: ids of its questions that moved, with the
+ * chapters that ask them now
+ *
  * @typedef {object} Handed  the content of a file
  * @property {string} student  name, as the student wrote it
  * @property {string} id       random, the same in all files of a browser, because students may have the same name; "" in older files
@@ -56,6 +59,26 @@ export function progressIn(read) {
     return [chapter, { answers: Object.fromEntries(known), done: done === true }];
   });
   return Object.fromEntries(chapters);
+}
+
+/**
+ * The answers with questions that moved under the chapters that ask them now.
+ * @param {Progress} progress
+ * @param {Moved} moved
+ * @returns {Progress}
+ */
+export function atTheirChapters(progress, moved) {
+  const now = structuredClone(progress);
+  for (const [chapter, places] of Object.entries(moved)) {
+    const answers = Object.hasOwn(now, chapter) ? now[chapter].answers : {};
+    for (const [id, to] of Object.entries(places)) {
+      if (!Object.hasOwn(answers, id)) continue;
+      now[to] ??= { answers: {} };
+      now[to].answers[id] ??= answers[id];
+      delete answers[id];
+    }
+  }
+  return now;
 }
 
 /** @param {any} value @returns {Record<string, any>} */

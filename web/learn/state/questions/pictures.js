@@ -50,7 +50,7 @@ const MODELS = [
   [518, 14, 384, 6], // DINOv2, small
 ];
 
-/** What most of a class's test pictures are called without their sides, and the share of them: measures.json of the model of pictures. */
+/** What a class's test pictures are called most often without their sides, and the share of them: measures.json of the model of pictures. */
 const WITHOUT_SIDES = [
   { picture: "pullover", answer: "T-shirt", share: 0.844, options: ["pullover", "T-shirt", "bag"] },
   { picture: "trousers", answer: "trousers", share: 0.992, options: ["dress", "trousers", "bag"] },
