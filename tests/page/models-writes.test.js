@@ -276,7 +276,7 @@ test("a patched run gives its patched values on, and refuses to trace a patched 
     await assert.rejects(run.walk(layer), { code: "config", message });
     await assert.rejects(run.parts(layer), { code: "config", message });
     const walk = freed(t, await run.walk(layer + 1));
-    assert.deepEqual(walk.attention.data.length, run.attention(layer + 1).data.length);
+    assert.deepEqual(walk.attention?.data.length, run.attention(layer + 1).data.length);
   }
 });
 
