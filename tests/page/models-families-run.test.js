@@ -8,7 +8,7 @@ import { loadCore } from "../../web/core/index.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { Transformer } from "../../web/models/state/transformer.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
-import { json, withConfig } from "./support/checkpoints.js";
+import { json, rawTensors, withConfig } from "./support/checkpoints.js";
 
 /** @typedef {import("./support/checkpoints.js").Folder} Folder */
 
@@ -49,6 +49,84 @@ function logProbabilities({ data, shape: [rows, columns] }) {
     return row.map((value) => value - most - Math.log(sum));
   });
 }
+
+/** Modules of embeddings of their own width. @type {Record<string, { words: string, project: string }>} */
+const PROJECTIONS = {
+  albert: {
+    words: "albert.embeddings.word_embeddings",
+    project: "albert.encoder.embedding_hidden_mapping_in",
+  },
+  electra: { words: "electra.embeddings.word_embeddings", project: "electra.embeddings_project" },
+  "opt-post": { words: "model.decoder.embed_tokens", project: "model.decoder.project_in" },
+};
+
+/** The numbers of a tensor, which is stored as F32 or BF16. @param {import("./support/checkpoints.js").Raw | undefined} tensor @returns {Float32Array} */
+function numbersOf({ dtype, bytes } = { dtype: "F32", shape: [0], bytes: new Uint8Array() }) {
+  const { buffer } = bytes.slice();
+  if (dtype === "F32") return new Float32Array(buffer);
+  assert.equal(dtype, "BF16");
+  return new Float32Array(Uint32Array.from(new Uint16Array(buffer), (half) => half << 16).buffer);
+}
+
+for (const [name, modules] of Object.entries(PROJECTIONS))
+  test(`${name}: a head looks for embeddings as its layer reads them, behind their projection`, async () => {
+    const model = await openCheckpoint(folderOf(name));
+    const tensors = rawTensors(read(name, "model.safetensors"));
+    const words = numbersOf(tensors.get(`${modules.words}.weight`));
+    const project = numbersOf(tensors.get(`${modules.project}.weight`));
+    const bias = numbersOf(tensors.get(`${modules.project}.bias`));
+    const width = project.length / model.info.dModel;
+    const vocabulary = words.length / width;
+    const { dModel, heads, layers } = model.info;
+    const embedding = (/** @type {number} */ id) =>
+      Array.from({ length: dModel }, (_, i) => {
+        let sum = bias[i] ?? 0;
+        for (let k = 0; k < width; k++) sum += project[i * width + k] * words[id * width + k];
+        return sum;
+      });
+    const run = await model.run({ ids: [3, 4] });
+    const head = heads - 1;
+    const { weights } = await run.parts(layers - 1);
+    const through = (
+      /** @type {{ data: Float32Array, shape: readonly number[] }} */ matrix,
+      /** @type {number} */ id,
+    ) => {
+      const columns = matrix.shape[1];
+      const size = columns / heads;
+      const x = embedding(id);
+      return Array.from({ length: size }, (_, i) =>
+        x.reduce((sum, each, row) => sum + each * matrix.data[row * columns + head * size + i], 0),
+      );
+    };
+    const query = through(weights.wQ, 5);
+    const scores = Array.from({ length: vocabulary }, (_, id) => {
+      const key = through(weights.wK, id);
+      return query.reduce((sum, each, i) => sum + each * key[i], 0);
+    });
+    const likeliest = scores.toSorted((a, b) => b - a).slice(0, 8);
+    const { looksFor, raises } = await (await model.circuit(layers - 1, head)).pieces(5, 8);
+    requireClose(
+      looksFor.map(({ score }) => score),
+      likeliest,
+      "the largest scores",
+    );
+    requireClose(
+      looksFor.map(({ score }) => score),
+      looksFor.map(({ id }) => scores[id]),
+      "scores by id",
+    );
+    assert.equal(raises.length, 8);
+    model.dispose();
+  });
+
+for (const name of ["llama-classes", "olmo2-bias", "electra-discriminator"])
+  test(`${name}, which predicts nothing, has circuits, but no pieces that a head raises`, async () => {
+    const model = await openCheckpoint(folderOf(name));
+    const { copying, pieces } = await model.circuit(0, 0);
+    assert.ok(Number.isFinite(copying));
+    await assert.rejects(pieces(5), { code: "config", id: "predicts_nothing" });
+    model.dispose();
+  });
 
 /** Cases whose last hidden state transformers gives after another matrix. */
 const PROJECTED = ["opt-post"];

@@ -7,6 +7,7 @@ import { readSafetensors } from "../../web/core/safetensors.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { bannedAfter, forcedAfter } from "../../web/models/state/generation-config.js";
+import { filesAt } from "../../web/models/state/layout.js";
 import { sinusoidRows } from "../../web/models/state/sinusoids.js";
 import { fileOf, json, rawTensors, withConfig, withTensors } from "./support/checkpoints.js";
 import { startHub } from "./support/hub.mjs";
@@ -237,6 +238,39 @@ test("generation_config.json says how a target begins and ends, and what it may 
   assert.deepEqual(await generated({ max_new_tokens: 3 }), plain.slice(3));
   assert.deepEqual(await generated({ max_new_tokens: null, max_length: 4 }), plain.slice(3));
   assert.equal((await generated({ max_new_tokens: null })).length, 20);
+});
+
+/** The files at an address, as a page fetches them. @param {URL} address @param {string} as */
+async function filesOnPage(address, as) {
+  const all = /** @type {any} */ (globalThis);
+  all.document = { baseURI: address.href };
+  try {
+    return await filesAt(address, new AbortController().signal, as);
+  } finally {
+    delete all.document;
+  }
+}
+
+test("a model that is read as another family has its generation_config.json from every place", async () => {
+  const { source } = caseOf("bart");
+  const folder = withConfig(generating("bart", { forced_bos_token_id: 9, max_new_tokens: 3 }), {
+    model_type: "pegasus",
+  });
+  const hub = await startHub({ "someone/model": folder });
+  try {
+    for (const [files, options] of /** @type {[any, object][]} */ ([
+      [folder, {}],
+      ["hf:someone/model", { host: hub.address }],
+      [new URL("someone/model/resolve/main/", hub.address), {}],
+      [await filesOnPage(new URL("someone/model/resolve/main", hub.address), "bart"), {}],
+    ])) {
+      const model = await openCheckpoint(files, { as: "bart", ...options });
+      assert.equal((await model.generate({ ids: source })).tokens[0].id, 9);
+      model.dispose();
+    }
+  } finally {
+    hub.close();
+  }
 });
 
 test("pieces are forced and banned by those before them", () => {
@@ -601,7 +635,8 @@ test("runs refuse what does not fit an encoder with a decoder, and other models 
     );
     await withModel("t5-encoder", async (alone) => {
       const message = /a t5 has no encoder, and reads no target/;
-      await assert.rejects(alone.run({ ids: [3] }, { target: { ids: [3] } }), { code: "config", message });
+      for (const options of [{ target: { ids: [3] } }, { first: 3 }])
+        await assert.rejects(alone.run({ ids: [3] }, options), { code: "config", message });
       assert.throws(() => alone.targetOf({ ids: [3] }), { code: "config", message });
       const single = await alone.run({ ids: [3] });
       assert.deepEqual([single.kinds, single.source], [[], null]);

@@ -131,6 +131,48 @@ test("heads are ranked for a piece of the target, by the kind on show", async ()
   model.dispose();
 });
 
+test("maps of the encoder are shown while a head is off: the loss is the target's, and pieces of the source have no probability", async () => {
+  const page = await pageWith();
+  const off = [{ layer: 0, head: 0, kind: /** @type {const} */ ("encoder") }];
+  await page.turnOff(off);
+  await page.showKind("cross");
+  const { loss } = page.ranking.changed(/** @type {any} */ (page.state.whole), shownOn(page));
+  assert.notEqual(loss.before, loss.after);
+  await page.showKind("encoder");
+  for (const query of [0, SOURCE.length - 1]) {
+    page.ask(query);
+    const changed = page.ranking.changed(/** @type {any} */ (page.state.whole), shownOn(page));
+    assert.deepEqual(changed.loss, loss);
+    assert.deepEqual(changed.probability, { before: NaN, after: NaN });
+    assert.deepEqual([page.ranking.wanted, page.ranking.answers], [null, null]);
+  }
+});
+
+test("a kind that is chosen during a run is shown when the run ends, with the same kind of the run with all heads", async () => {
+  const page = await pageWith("");
+  await page.showKind("cross");
+  const running = page.turnOff([{ layer: 0, head: 0, kind: "cross" }]);
+  await Promise.resolve();
+  const chosen = page.showKind("encoder");
+  await Promise.all([running, chosen]);
+  const { run, whole, selected, problem } = page.state;
+  assert.deepEqual([run?.kind, whole?.kind, selected.kind], ["encoder", "encoder", "encoder"]);
+  assert.deepEqual(run?.words.map(Number), SOURCE);
+  assert.equal(problem, null);
+});
+
+test("another target is compared with its own run with all heads, also while maps of the encoder are shown", async () => {
+  const page = await pageWith();
+  await page.turnOff([{ layer: 0, head: 0, kind: /** @type {const} */ ("encoder") }]);
+  await page.showKind("encoder");
+  const other = [36, 11, 4];
+  await page.writePair(SOURCE.join(" "), other.join(" "));
+  assert.deepEqual(
+    page.state.whole?.run.tokens.map(({ id }) => id),
+    shownOn(page).run.tokens.map(({ id }) => id),
+  );
+});
+
 test("a link has the target, the kind and heads that are off by kind", async () => {
   const page = await pageWith();
   await page.showKind("encoder");

@@ -337,6 +337,7 @@ test("pieces are generated, the same from the same seed", async () => {
   const model = await opened("gpt2");
   const { ids } = sentenceOf("gpt2");
   const text = { ids: ids.slice(0, 4) };
+  await assert.rejects(model.generate(text, { first: 3 }), /has no encoder, and reads no target/);
   const greedy = await model.generate(text, { tokens: 3 });
   let run = await model.run(text);
   assert.equal(greedy.tokens[0].id, run.predictions(3, 1)[0].id);

@@ -262,6 +262,10 @@ test("what is no picture is refused with what a picture is", async () => {
   await refused(picture, /^there is no class 5; the model has 5/, { answer: 5 });
   await refused(picture, /^mask has 0; patches stand from place 1 to 9$/, { mask: [0] });
   await refused(picture, /^mask has 10; patches stand from place 1 to 9$/, { mask: [10] });
+  const from = await model.run(picture);
+  const patch = /** @type {const} */ ({ from, what: "output", layer: 0, head: 0 });
+  await refused(picture, /patches need a model that reads one text/, { patch });
+  await refused(picture, /^a vit has no encoder, and reads no target/, { target: { ids: [3] } });
   assert.match(/** @type {string} */ (model.whyNoText), /^a vit reads pictures, not text/);
 });
 

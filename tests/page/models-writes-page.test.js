@@ -196,6 +196,32 @@ test("the pair of Mary and John is offered, patched at the asking piece, and can
   page.rest();
 });
 
+test("patching goes on as it began, and so does a pressed part, while another query is asked and a head is switched off", async () => {
+  const page = await openPage(PAIRS[1][0]);
+  const grid = new PatchGrid(page);
+  await grid.start(PAIRS[1][1], "output");
+  await grid.pick(2, 1);
+  const { shares, picked } = patchingOn(page);
+  const running = grid.start(PAIRS[1][1], "output");
+  page.addEventListener("change", () => {
+    if (page.state.patching?.progress.done !== 3 || page.state.query === 2) return;
+    page.set({ query: 2, off: [{ layer: 1, head: 1 }], masks: [1], text: "another text" });
+  });
+  await running;
+  assert.deepEqual(patchingOn(page).shares, shares);
+  await grid.pick(2, 1);
+  assert.deepEqual(patchingOn(page).picked, picked);
+  page.rest();
+});
+
+test("sentences that answer alike have no difference to bring back, and the page says so", async () => {
+  const page = await openPage(TEXT);
+  await new PatchGrid(page).start(TEXT, "output");
+  assert.match(String(page.state.patchProblem?.message), /both sentences answer alike, with created/);
+  assert.equal(page.state.patching, null);
+  page.rest();
+});
+
 test("a second sentence of another length is refused, and the refusal says what would work", async () => {
   const page = await openPage(TEXT);
   await new PatchGrid(page).start("In the beginning", "values");

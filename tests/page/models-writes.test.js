@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
+import { Contributions } from "../../web/models/state/contributions.js";
 import { caseOf, folderOf } from "./support/checkpoints.js";
 
 /**
@@ -22,6 +23,7 @@ import { caseOf, folderOf } from "./support/checkpoints.js";
 const EXPECTED = JSON.parse(readFileSync(inRoot("tests/fixtures/writes.json"), "utf8"));
 
 const TEXT = "In the beginning God created the heavens. In the beginning God";
+const OTHER = "In the beginning God made the heavens. In the beginning God";
 const TOLERANCE = 1e-5;
 
 /** Disposes of a model or a run after the test. @template {{ dispose(): void }} Each @param {import("node:test").TestContext} t @param {Each} each @returns {Each} */
@@ -161,6 +163,14 @@ test("the induction heads of the small model read by their keys what its previou
   await assert.rejects(model.circuit(0, 4), /no head 4; the last is 3/);
   const { pieces } = await model.circuit(1, 1);
   await assert.rejects(pieces(-1), /-1/);
+  for (const count of [0, -1, 21, 1.5, "5"])
+    await assert.rejects(pieces(5, /** @type {any} */ (count)), {
+      ...{ code: "config", id: "pieces_listed" },
+      message: new RegExp(
+        `${JSON.stringify(count)} pieces are asked for; expected a whole number from 1 to 20`,
+      ),
+    });
+  assert.equal((await pieces(5, 20)).looksFor.length, 20);
 });
 
 test("without heads 1 and 2 of layer 2, the small model does not copy; both are among the heads that write the copy", async (t) => {
@@ -192,6 +202,25 @@ test("until layer 2, the small model would go on inside the word; the last row o
     texts.push((await run.lens(layer, { count: 1 }))[0].text);
   assert.deepEqual(texts, ["god", "##de", "##de", "##de", "created"]);
   assert.deepEqual(await run.lens(3, { count: 4 }), run.predictions(run.tokens.length - 1, 4));
+});
+
+test("logarithms of probabilities are known of every piece, also of one beyond the likeliest, and of models with a soft cap", async (t) => {
+  for (const model of [freed(t, await small()), freed(t, await openCheckpoint(folderOf("gemma2")))]) {
+    const run = freed(t, await model.run({ ids: [5, 9, 7, 3] }));
+    const all = Array.from({ length: model.info.vocabulary }, (_, id) => id);
+    const found = await run.logProbabilities(all);
+    assertNear(
+      found.reduce((sum, each) => sum + Math.exp(each), 0),
+      1,
+      "the sum of all",
+    );
+    for (const { id, probability } of run.predictions(3, run.listed))
+      assertNear(Math.exp(found[id]), probability, `piece ${id}`);
+    const [early] = run.predictions(1, 1);
+    const [one] = await run.logProbabilities([early.id], { position: 1 });
+    assertNear(Math.exp(one), early.probability, "at another position");
+    await assert.rejects(run.logProbabilities([-1]), /-1/);
+  }
 });
 
 test("a run that goes on has the contributions of a whole run", async (t) => {
@@ -231,6 +260,59 @@ test("a patch of one position takes the numbers of another position of a longer 
   );
 });
 
+test("a patched run gives its patched values on, and refuses to trace a patched layer without its patch", async (t) => {
+  const model = freed(t, await small());
+  const from = freed(t, await model.run(OTHER));
+  const plain = freed(t, await model.run(TEXT));
+  const [layer, head] = [2, 1];
+  for (const what of /** @type {const} */ (["values", "pattern", "output"])) {
+    const run = freed(t, await model.run(TEXT, { patch: { from, what, layer, head } }));
+    const [found, theirs, own] = await Promise.all(
+      [run, from, plain].map(async (each) => (await each.ofHead(what, layer, head)).numbers),
+    );
+    assert.deepEqual(found, theirs, what);
+    assert.notDeepEqual(found, own, what);
+    const message = /layer 2 of this run is patched/;
+    await assert.rejects(run.walk(layer), { code: "config", message });
+    await assert.rejects(run.parts(layer), { code: "config", message });
+    const walk = freed(t, await run.walk(layer + 1));
+    assert.deepEqual(walk.attention?.data.length, run.attention(layer + 1).data.length);
+  }
+});
+
+test("a run with a patched stream has no contributions, since its parts do not add up; one with patched heads has", async (t) => {
+  const model = freed(t, await small());
+  const from = freed(t, await model.run(OTHER));
+  const position = model.tokenize(TEXT).length - 1;
+  const stream = freed(t, await model.run(TEXT, { patch: { from, what: "stream", layer: 2, position } }));
+  await assert.rejects(stream.contributions(5), { code: "config", message: /stream of this run is patched/ });
+  const patch = { from, what: /** @type {const} */ ("output"), layer: 2, head: 1 };
+  const heads = freed(t, await model.run(TEXT, { patch }));
+  assert.ok(Math.abs((await heads.contributions(5)).remainder) < 1e-4);
+});
+
+test("contributions are read again after a read that failed", async () => {
+  const failures = [new Error("the host is away")];
+  const unembedding = /** @type {any} */ ({
+    eachPart: async () => {
+      const failure = failures.pop();
+      if (failure) throw failure;
+    },
+    bias: async () => undefined,
+    rows: async () => {
+      throw new Error("the mean was read");
+    },
+  });
+  const checkpoint = /** @type {any} */ ({ model: { description: { dModel: 2, vocabulary: 3 } } });
+  const summing = new Contributions(/** @type {any} */ (null), checkpoint, {
+    blocks: /** @type {any} */ (null),
+    unembedding,
+  });
+  const ask = () => summing.toLogits(/** @type {any} */ ({}), [0], /** @type {any} */ (null));
+  await assert.rejects(ask, /the host is away/);
+  await assert.rejects(ask, /the mean was read/);
+});
+
 test("patches, contributions and the lens refuse what they cannot take, and say what would work", async (t) => {
   const model = freed(t, await small());
   const run = freed(t, await model.run(TEXT));
@@ -251,6 +333,8 @@ test("patches, contributions and the lens refuse what they cannot take, and say 
     { ...good, from: other, what: "pattern", position: 1 },
     /give a position, or texts of the same number/,
   );
+  const twin = freed(t, await small());
+  await refused({ ...good, from: freed(t, await twin.run(TEXT)) }, /expected a run of the same model/);
   const patched = freed(t, await model.run(TEXT, { patch: good }));
   await assert.rejects(patched.goOn(1), /a patched run does not go on/);
   await assert.rejects(run.contributions(1e9), /1000000000/);

@@ -136,6 +136,7 @@ export const messagesById = {
     "generation_config.json interdit toutes les {most} pièces les plus probables : raccourcissez bad_words_ids, ou prenez une cible plus courte",
   layer_head_scale: "headScale de la couche {layer} a {given} nombres, attendu {heads}",
   predictions_kept: "{count} prédictions sont demandées ; un passage en garde {most} par morceau",
+  pieces_listed: "{count} morceaux sont demandés ; attendu : un nombre entier de 1 à {most}",
   predicts_nothing: "les poids n’ont pas de couche de sortie, donc rien n’est prédit",
   no_place: "il n’y a pas de {what} {place} ; {last} est la dernière place",
   writes_of_text:
@@ -145,6 +146,12 @@ export const messagesById = {
     "le remplacement vient de {from} ; il faut une exécution du même modèle, comme le résultat de model.run(text)",
   patch_tokens:
     "cette exécution lit {tokens} tokens, et celle d’où vient le remplacement {others} : donnez une position, ou des textes du même nombre de tokens",
+  patch_alike:
+    "les deux phrases donnent la même réponse, {piece}, donc aucune partie ne peut rétablir de différence : changez un autre mot de l’une d’elles",
+  patched_stream:
+    "le flux de cette exécution est remplacé, donc ses parties ne s’additionnent pas en un logit : remplacez plutôt des têtes, ou prenez une exécution sans remplacement",
+  patched_walk:
+    "la couche {layer} de cette exécution est remplacée, et le parcours pas à pas de son attention ignore le remplacement : prenez une autre couche, ou une exécution sans remplacement",
   patched_goes_on:
     "une exécution avec remplacement ne se prolonge pas : exécutez le texte plus long avec le remplacement",
   no_temperature:

@@ -135,6 +135,7 @@ export const MODEL_REFUSALS = {
     "generation_config.json forbids all of the {most} likeliest pieces: shorten its bad_words_ids, or take a shorter target",
   layer_head_scale: "headScale of layer {layer} has {given} numbers, expected {heads}",
   predictions_kept: "{count} predictions are asked for; a run keeps {most} a piece",
+  pieces_listed: "{count} pieces are asked for; expected a whole number from 1 to {most}",
   predicts_nothing: "the weights hold no output layer, so that nothing is predicted",
   no_place: "there is no {what} {place}; the last is {last}",
   writes_of_text:
@@ -144,6 +145,12 @@ export const MODEL_REFUSALS = {
     "the patch is from {from}; expected a run of the same model, such as the result of model.run(text)",
   patch_tokens:
     "the run reads {tokens} tokens, and the run that the patch is from {others}: give a position, or texts of the same number of tokens",
+  patch_alike:
+    "both sentences answer alike, with {piece}, so that no part can bring a difference back: change another word of one of them",
+  patched_stream:
+    "the stream of this run is patched, so that its parts do not add up to a logit: patch heads instead, or ask a run without the patch",
+  patched_walk:
+    "layer {layer} of this run is patched, and a traced run of its attention has no patch: take another layer, or a run without the patch",
   patched_goes_on: "a patched run does not go on: run the longer text with the patch",
   pair_equal: "both sentences have the same pieces: change a word of one of them",
   pair_shares_nothing:

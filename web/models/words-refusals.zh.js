@@ -109,6 +109,7 @@ export const messagesById = {
     "generation_config.json 禁止了全部 {most} 个最可能的词元：请缩短其 bad_words_ids，或使用更短的目标",
   layer_head_scale: "第 {layer} 层的 headScale 有 {given} 个数，应为 {heads} 个",
   predictions_kept: "要求 {count} 个预测；一次运行为每个词元保留 {most} 个",
+  pieces_listed: "要求 {count} 个词元；应为 1 到 {most} 的整数",
   predicts_nothing: "权重里没有输出层，因此不作预测",
   no_place: "没有 {what} {place}；最后一个是 {last}",
   writes_of_text:
@@ -116,6 +117,11 @@ export const messagesById = {
   patch_kind: "{what} 不能替换；可以是 {kinds}",
   patch_from: "替换来自 {from}；应为同一模型的一次运行，例如 model.run(text) 的结果",
   patch_tokens: "这次运行读 {tokens} 个词元，替换来自的运行读 {others} 个：请给出位置，或词元数相同的文本",
+  patch_alike: "两个句子的回答相同，都是 {piece}，没有差异可以恢复：请改动其中一句的另一个词",
+  patched_stream:
+    "这次运行的残差流被替换过，各部分相加不等于 logit：请改为替换注意力头，或使用没有替换的运行",
+  patched_walk:
+    "这次运行的第 {layer} 层被替换过，其注意力的逐步运行不含替换：请选另一层，或使用没有替换的运行",
   patched_goes_on: "替换过的运行不能继续：请带着替换运行更长的文本",
   no_temperature: "temperature {temperature} 不是不小于 0 的数：0 取最可能的词元，1 按模型的概率抽取",
   no_top_k: "top-k {topK} 不是 1 到 {most} 的整数：{most} 从保留的所有词元中抽取",

@@ -157,7 +157,7 @@ export class Checkpoint {
 export async function readCheckpoint(files, { onProgress, signal, as, tokenizes = true, ...remote } = {}) {
   signal?.throwIfAborted();
   const { sources, commit } = isRemote(files)
-    ? await remoteFolder(files, { ...remote, signal, tokenizes })
+    ? await remoteFolder(files, { ...remote, signal, as, tokenizes })
     : { sources: await sourcesOf(files), commit: null };
   try {
     return await checkpointIn(sources, { commit, onProgress, signal, as, tokenizes });

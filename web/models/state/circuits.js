@@ -1,9 +1,12 @@
 import { composition, copyingScore, throughCircuit } from "../../core/circuits.js";
+import { readBeforeProduct } from "../../core/contributions.js";
 import { Likeliest, embedRows, finish } from "../../core/transformer.js";
+import { MOST_LISTED } from "./generation.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Factors } from "../../core/circuits.js" */
-/** @import { NormOptions } from "../../core/transformer.js" */
+/** @import { Readings } from "../../core/contributions.js" */
+/** @import { Matrix, NormOptions } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Blocks } from "./blocks.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -13,10 +16,9 @@ import { Likeliest, embedRows, finish } from "../../core/transformer.js";
  * @typedef {{ layer: number, head: number }} Head
  * @typedef {Head & { q: number, k: number, v: number }} Composed how much of what an earlier head writes a head reads, by its queries, keys and
  *   values
+ * @typedef {<T>(f: (matrix: Matrix, bias?: Float32Array) => T) => Promise<T>} UseProjection  calls f with what brings embeddings to the width of
+ *   the blocks
  */
-
-/** Most pieces of a list. */
-const MOST = 20;
 
 /** Reads the circuits of heads off their weights. */
 export class Circuits {
@@ -24,13 +26,15 @@ export class Circuits {
   #checkpoint;
   #blocks;
   #unembedding;
+  #useProjection;
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ blocks: Blocks, unembedding: Unembedding }} of */
-  constructor(core, checkpoint, { blocks, unembedding }) {
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ blocks: Blocks, unembedding: Unembedding, useProjection: UseProjection }} of */
+  constructor(core, checkpoint, { blocks, unembedding, useProjection }) {
     this.#core = core;
     this.#checkpoint = checkpoint;
     this.#blocks = blocks;
     this.#unembedding = unembedding;
+    this.#useProjection = useProjection;
   }
 
   /** The copying score of a head, and what it reads of each head of earlier layers. @param {number} layer @param {number} head @returns {Promise<{ copying: number, composition: Composed[] }>} */
@@ -64,20 +68,29 @@ export class Circuits {
     return { looksFor: await this.#nearest(looks), raises: await this.#unembedding.likely(raised, [-1]) };
   }
 
-  /** Pieces whose embeddings lie most along a row. @param {TensorOutput} x (1, 1, d_model) @returns {Promise<Likely>} */
+  /** Pieces whose embeddings, as the blocks read them, lie most along a row. @param {TensorOutput} x (1, 1, d_model) @returns {Promise<Likely>} */
   async #nearest(x) {
     const { vocabulary } = this.#checkpoint.model.description;
+    const { rows, added } = await this.#beforeProjection({ data: x.data, shape: [1, x.data.length] });
+    const own = { data: rows.data, shape: [1, 1, rows.data.length] };
     const { name } = /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get("words"));
-    const most = Math.min(MOST, vocabulary);
+    const most = Math.min(MOST_LISTED, vocabulary);
     const search = new Likeliest(this.#core, { tokens: 1, most, answers: [-1] });
     try {
-      await this.#unembedding.eachPartOf(name, 1, (matrix, first) =>
-        search.add(x, matrix, { cap: 0, first }),
-      );
+      await this.#unembedding.eachPartOf(name, 1, (matrix, first, end) => {
+        const bias = new Float32Array(end - first).fill(added[0]);
+        search.add(own, matrix, { bias, cap: 0, first });
+      });
       return { most, ...search.found() };
     } finally {
       search.dispose();
     }
+  }
+
+  /** Rows that are read from the stream, as they are read from embeddings. @param {TensorOutput} rows (1, d_model) @returns {Promise<Readings>} */
+  async #beforeProjection(rows) {
+    if (!this.#checkpoint.model.description.projection) return { rows, added: [0] };
+    return this.#useProjection((matrix, bias) => readBeforeProduct(this.#core, rows, matrix, bias));
   }
 
   /** @param {number} layer @param {readonly number[]} heads @returns {Promise<Factors[]>} */

@@ -1,4 +1,5 @@
 import { readBeforeNorm, sumColumns } from "../../core/contributions.js";
+import { lasting } from "./keeper.js";
 import { dot } from "./rows.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -32,8 +33,8 @@ export class Contributions {
   #checkpoint;
   #blocks;
   #unembedding;
-  /** The mean row and the mean bias of the output matrix. @type {Promise<{ row: Float32Array, bias: number }> | null} */ #mean =
-    null;
+  /** The mean row and the mean bias of the output matrix. */
+  #mean = lasting(() => this.#meanRow());
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ blocks: Blocks, unembedding: Unembedding }} of */
   constructor(core, checkpoint, { blocks, unembedding }) {
@@ -50,7 +51,7 @@ export class Contributions {
    */
   async toLogits(rows, pieces, normOf) {
     const output = this.#unembedding;
-    const mean = await (this.#mean ??= this.#meanRow());
+    const mean = await this.#mean();
     const { data, shape } = await output.rows(pieces);
     const width = shape[1];
     const directions = new Float32Array((pieces.length + 1) * width);

@@ -9,6 +9,9 @@ import { modelRefusal } from "../words-refusals.js";
 /** Number of the likeliest pieces that are kept for each token. */
 export const MOST_PIECES = 100;
 
+/** Most pieces in a list of a head's circuits. */
+export const MOST_LISTED = 20;
+
 /**
  * The pass over a sentence and one token more, joined of the sentence's pass and that of the token after it.
  * @param {Pass} earlier @param {Pass} next of one token, with the earlier keys and values

@@ -13,6 +13,13 @@ export function once(made, key, make) {
   return value;
 }
 
+/** A function that gives one value, which is made at its first call, and again if that failed. @template Value @param {() => Promise<Value>} make @returns {() => Promise<Value>} */
+export function lasting(make) {
+  /** @type {Map<null, Promise<Value>>} */
+  const made = new Map();
+  return () => once(made, null, make);
+}
+
 /**
  * Values in wasm memory, which are kept until dispose(), or freed after each use.
  * @template {{ dispose(): void }} Value

@@ -12,6 +12,7 @@ import {
   sourceOf,
 } from "./sources.js";
 import { TOKENIZER } from "./tokenizer.js";
+import { configAs } from "./unknown-family.js";
 
 /** @import { Source } from "./sources.js" */
 
@@ -114,28 +115,28 @@ const WHOLE = 2 ** 25;
 
 /**
  * The files of a checkpoint in a folder of an author's host; the folder's address if a file is so large that its parts are read when they are needed.
- * @param {string | URL} folder  its address @param {AbortSignal} signal
+ * @param {string | URL} folder  its address @param {AbortSignal} signal @param {string} [as]  the family that the model is read as
  * @returns {Promise<Record<string, Blob> | URL>}
  */
-export async function filesAt(folder, signal) {
+export async function filesAt(folder, signal, as) {
   const base = new URL(String(folder).replace(/\/?$/, "/"), document.baseURI);
   try {
-    return await wholeFilesAt(base, signal);
+    return await wholeFilesAt(base, signal, as);
   } catch (error) {
     if (error instanceof TooLarge) return base;
     throw error;
   }
 }
 
-/** Weights in several files are listed in model.safetensors.index.json. @param {URL} base @param {AbortSignal} signal */
-async function wholeFilesAt(base, signal) {
+/** Weights in several files are listed in model.safetensors.index.json. @param {URL} base @param {AbortSignal} signal @param {string} [as] */
+async function wholeFilesAt(base, signal, as) {
   const fetched = (/** @type {readonly string[]} */ names) =>
     fetchedFiles(Object.fromEntries(names.map((name) => [name, new URL(name, base)])), signal, {
       ...{ areOptional: true, most: WHOLE },
     });
   const described = async () => {
     const files = await fetched([CONFIG]);
-    return { ...files, ...(await fetched(await namesBeside(files[CONFIG]))) };
+    return { ...files, ...(await fetched(await namesBeside(files[CONFIG], as))) };
   };
   const files = Object.assign(...(await Promise.all([described(), fetched([WEIGHTS])])));
   if (files[WEIGHTS]) return files;
@@ -144,12 +145,12 @@ async function wholeFilesAt(base, signal) {
   return { ...files, ...found, ...(index && (await fetched(await shardNamesIn(sourceOf(INDEX, index))))) };
 }
 
-/** Names of the small files that a model has beside its config.json. One that cannot be read is refused later. @param {Blob | undefined} config */
-async function namesBeside(config) {
+/** Names of the small files that a model has beside its config.json. One that cannot be read is refused later. @param {Blob | undefined} content @param {string} [as] */
+async function namesBeside(content, as) {
   try {
-    const described = JSON.parse((await config?.text()) ?? "{}");
-    if (readsPictures(described)) return [PREPROCESSOR, EXAMPLES];
-    return readsSources(described) ? [TOKENIZER, GENERATION] : [TOKENIZER];
+    const { config } = configAs(JSON.parse((await content?.text()) ?? "{}"), as);
+    if (readsPictures(config)) return [PREPROCESSOR, EXAMPLES];
+    return readsSources(config) ? [TOKENIZER, GENERATION] : [TOKENIZER];
   } catch {
     return [TOKENIZER];
   }

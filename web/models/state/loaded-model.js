@@ -1,8 +1,8 @@
-import { show, wholeNumber } from "../../core/check.js";
+import { isWhole, show, wholeNumber } from "../../core/check.js";
 import { disposedOf } from "../../core/disposed.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
-import { ContinuedText, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
+import { ContinuedText, MOST_LISTED, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
 import { Lifetime } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { patchesIn, requirePlace } from "./patching.js";
@@ -87,6 +87,7 @@ export class Model {
   #checkpoint;
   #live;
   #another;
+  /** Runs of this model, which alone fit patches. @type {WeakSet<ModelRun>} */ #runs = new WeakSet();
   #lifetime = new Lifetime();
 
   /**
@@ -174,7 +175,10 @@ export class Model {
     return {
       ...{ layer, head, ...found },
       pieces: async (piece, count = 5) => {
+        if (!this.#checkpoint.model.predicts) throw modelRefusal("config", "predicts_nothing");
         this.#requirePieces([{ id: piece, text: "", start: 0, end: 0 }]);
+        if (!(isWhole(count, 1) && count <= MOST_LISTED))
+          throw modelRefusal("config", "pieces_listed", { count: show(count), most: MOST_LISTED });
         const lists = await this.#during(({ transformer }) =>
           transformer.piecesOfCircuit(layer, head, piece),
         );
@@ -187,15 +191,17 @@ export class Model {
 
   /** @param {Text | Image} given @param {RunOptions} [options] @returns {Promise<ModelRun>} */
   async #run(given, options = {}) {
-    if (this.info.vision) return this.#runPicture(/** @type {Image} */ (given), options);
-    if (this.info.encoder) return this.#runPair(/** @type {Text} */ (given), options);
-    if (options.target !== undefined)
-      throw modelRefusal("config", "target_needs_encoder", { family: this.info.family });
+    const { vision, encoder, family } = this.info;
+    if (encoder) return this.#runPair(/** @type {Text} */ (given), options);
+    if (options.target !== undefined || options.first !== undefined)
+      throw modelRefusal("config", "target_needs_encoder", { family });
+    if (vision) return this.#runPicture(/** @type {Image} */ (given), options);
     return this.#runText(/** @type {Text} */ (given), options);
   }
 
   /** @param {Image} image @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runPicture(image, { headScale = {}, mask = [], answer = -1, ...asked }) {
+  async #runPicture(image, { headScale = {}, mask = [], answer = -1, patch, ...asked }) {
+    if (patch) throw modelRefusal("config", "writes_of_text");
     const { info } = this;
     const { onProgress, onLayer, predicts, signal } = asked;
     const vision = /** @type {import("./description.js").Vision} */ (
@@ -228,7 +234,7 @@ export class Model {
     });
     const scales = scalesIn(/** @type {Scales} */ (headScale), info);
     const sentence = { ids: masked.map(({ id }) => id), types, answers, attentionMask: seen };
-    const patches = patch && (await patchesIn(patch, { tokens: tokens.length, ...info }));
+    const patches = patch && (await patchesIn(patch, { tokens: tokens.length, runs: this.#runs, ...info }));
     const pass = await this.#live.use(async ({ transformer, cache }) => {
       const number = caches && info.causal ? await cache.open() : undefined;
       const { onProgress, onLayer, predicts, signal } = asked;
@@ -312,8 +318,8 @@ export class Model {
       ? { data: Uint8Array.from(seen, (each) => 1 - each), shape: [1, seen.length] }
       : undefined;
     const scalesOf = (/** @type {Kind | undefined} */ kind) => (kind ? scales[kind] : scales);
-    return new ModelRun(pass, {
-      ...{ tokens, source, answers, picture },
+    const run = new ModelRun(pass, {
+      ...{ tokens, source, answers, picture, patches },
       masks: picture?.masks ?? tokens.flatMap(({ id }, i) => (id === this.#checkpoint.maskId ? [i] : [])),
       textOf: (id) => this.#checkpoint.textOf(id),
       parts: async (layer, hidden, of) => {
@@ -340,11 +346,17 @@ export class Model {
         this.#requirePieces(pieces.map((id) => ({ id, text: "", start: 0, end: 0 })));
         return this.#during(({ transformer }) => transformer.contributions(rows, pieces));
       },
-      values: (layer, hidden) => this.#during(({ transformer }) => transformer.values(layer, hidden)),
-      lens: (rows) => this.#during(({ transformer }) => transformer.lens(rows)),
+      values: (layer, hidden) =>
+        this.#during(({ transformer }) => transformer.values(layer, hidden, patches?.[layer]?.heads)),
+      lens: (rows, answers) => {
+        this.#requirePieces((answers ?? []).map((id) => ({ id, text: "", start: 0, end: 0 })));
+        return this.#during(({ transformer }) => transformer.lens(rows, answers));
+      },
       goOn: (id, options) =>
         this.#lifetime.during(() => this.#goOn(pass, tokens, id, { answers, how, options })),
     });
+    this.#runs.add(run);
+    return run;
   }
 
   /**
@@ -402,6 +414,8 @@ export class Model {
       return this.#generated(sentenceOf(tokens, types), { ...options, first });
     }
     const { tokens: count = 20, temperature, topK, seed, onToken, signal } = options;
+    if (options.first !== undefined)
+      throw modelRefusal("config", "target_needs_encoder", { family: info.family });
     if (!info.causal) throw modelRefusal("config", "generate_needs_causal", { family: info.family });
     wholeNumber("tokens", count);
     const sampling = samplingOf({ temperature, topK, seed });

@@ -40,6 +40,7 @@ export class ModelRun {
   #contributions;
   #lens;
   #values;
+  #patches;
   /** The likeliest pieces after each layer but the last, by position. @type {Map<number, Promise<Likely>>} */ #lenses =
     new Map();
 
@@ -49,6 +50,7 @@ export class ModelRun {
    * @param {readonly Token[]} about.tokens
    * @param {readonly Token[]} [about.source] of a model with an encoder and a decoder; the other tokens are the target's
    * @param {import("./pictures.js").Picture} [about.picture]
+   * @param {import("./transformer.js").Patches} [about.patches]
    * @param {readonly number[]} about.answers the piece that each token is to predict, or -1
    * @param {readonly number[]} about.masks places of masked pieces
    * @param {(id: number) => string} about.textOf
@@ -57,7 +59,7 @@ export class ModelRun {
    * @param {(parts: AttentionParts) => Promise<Run>} about.trace
    * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
    * @param {(rows: StreamRows, pieces: readonly number[]) => Promise<Shares & { logits: number[] }>} about.contributions
-   * @param {(rows: TensorOutput) => Promise<Likely>} about.lens
+   * @param {(rows: TensorOutput, answers?: readonly number[]) => Promise<Likely>} about.lens
    * @param {(layer: number, hidden: TensorOutput) => Promise<TensorOutput>} about.values of key/value heads, (H_kv, T, d_v)
    */
   constructor(pass, about) {
@@ -90,6 +92,7 @@ export class ModelRun {
     this.#contributions = about.contributions;
     this.#lens = about.lens;
     this.#values = about.values;
+    this.#patches = about.patches ?? {};
   }
 
   /** Whether the weights include what predictions need. */
@@ -166,6 +169,7 @@ export class ModelRun {
   /** All that a layer's attention is computed from: options of createLayer(), weights, and arguments of forward(). @param {number} layer @param {Kind} [kind] @returns {Promise<AttentionParts>} */
   async parts(layer, kind) {
     this.attention(layer, kind); // throws if there is none
+    if (this.#patches[layer]?.heads.length) throw modelRefusal("config", "patched_walk", { layer });
     return this.#parts(layer, this.hidden(layer, kind), this.#partOf(kind));
   }
 
@@ -202,6 +206,8 @@ export class ModelRun {
   /** contributions() of several pieces together. @param {readonly number[]} pieces ids @param {{ position?: number }} [options] @returns {Promise<Contributions[]>} */
   async contributionsOf(pieces, { position = this.#asked } = {}) {
     this.#requireText();
+    if (Object.values(this.#patches).some(({ stream }) => stream.length))
+      throw modelRefusal("config", "patched_stream");
     const { attention, hidden } = this.#read;
     const parts = this.#parted;
     placeIn(this.tokens, "token", position);
@@ -234,6 +240,24 @@ export class ModelRun {
     this.#lenses.set(position, known);
     known.catch(() => this.#lenses.delete(position));
     return piecesOf(await known, layer + 1, count, this.#textOf);
+  }
+
+  /**
+   * The logarithms of the probabilities of pieces at a position, also of pieces beyond the likeliest that are kept.
+   * @param {readonly number[]} pieces ids @param {{ position?: number }} [options] @returns {Promise<number[]>}
+   */
+  async logProbabilities(pieces, { position = this.#asked } = {}) {
+    this.#requireText();
+    const { output } = this.#parted;
+    placeIn(this.tokens, "token", position);
+    const { answers, logSums } = await this.#lens(
+      stacked(
+        pieces.map(() => output),
+        position,
+      ),
+      pieces,
+    );
+    return pieces.map((_, i) => answers[i] - logSums[i]);
   }
 
   /**

@@ -41,15 +41,15 @@ export class Openings {
     if (known >= 0) return this.#showKnown(known, by);
     const about = { name: address.split("/").pop() ?? address, address, by };
     await this.#open(about, async (how) => {
-      const [files] = await Promise.all([this.filesAt(address, how.signal), this.#loadModels()]);
+      const [files] = await Promise.all([this.filesAt(address, how), this.#loadModels()]);
       return files instanceof URL ? this.#ofHost(files, how) : this.#ofFiles(files, how);
     });
   }
 
-  /** The files of a folder of an author's host; its address for large files. @param {string} address @param {AbortSignal} signal @returns {Promise<Record<string, Blob> | URL>} */
-  async filesAt(address, signal) {
+  /** The files of a folder of an author's host; its address for large files. @param {string} address @param {How} how @returns {Promise<Record<string, Blob> | URL>} */
+  async filesAt(address, { signal, as }) {
     const { filesAt } = await import("./layout.js");
-    return filesAt(address, signal);
+    return filesAt(address, signal, as);
   }
 
   /** Opens files that a reader gives. @param {import("./page-files.js").Given | import("./page-files.js").Dropped} given */

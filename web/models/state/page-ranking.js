@@ -38,7 +38,7 @@ export class HeadRanking {
     if (!run?.run.predicts || !this.#page.opened) return null;
     if (run.run.grid) return this.#wantedClass(whole ?? run);
     if (run.foretells) return run.tokens[query + 1] ?? (whole ?? run).run.predictions(query, 1)[0];
-    return run.run.masks.includes(query) ? this.#page.opened.model.tokenize(text)[query] : null;
+    return isMasked(run, query) ? this.#page.opened.model.tokenize(text)[query] : null;
   }
 
   /** The class that the reader asks for, or the likeliest. @param {Shown} shown */
@@ -55,7 +55,7 @@ export class HeadRanking {
    */
   get answers() {
     const { run, whole, query } = this.#page.state;
-    if (!run?.run.predicts || !(run.foretells || run.run.grid || run.run.masks.includes(query))) return null;
+    if (!run?.run.predicts || !(run.foretells || run.run.grid || isMasked(run, query))) return null;
     const at = answerAt(run, query);
     const [before] = (whole ?? run).run.predictions(at, 1);
     const [now] = run.run.predictions(at, 1);
@@ -69,6 +69,7 @@ export class HeadRanking {
     // The model has written a target with one of the runs, which alone knows the piece after the last.
     const isBeyond = run.kind !== undefined && query === run.tokens.length - 1;
     const at = (/** @type {Shown} */ { run: each }) => {
+      if (run.kind === "encoder") return NaN; // pieces of the source predict nothing
       const known = isBeyond ? NaN : each.probability(query);
       // The piece after the last is not in the text: it is found among the likeliest, or not at all.
       return Number.isNaN(known) && wanted ? amongLikeliest(each, query, wanted.id) : known;
@@ -160,13 +161,17 @@ export const rankedBy = (effects, by) => effects.slice().sort((a, b) => Math.abs
  * The loss of the sentence on show, in nats a piece, in a run that may read one piece more. NaN if nothing in it is predicted.
  * @param {import("./model-run.js").ModelRun} found @param {Shown} shown
  */
-function lossOf(found, { tokens, foretells, run }) {
+function lossOf(found, { foretells, run }) {
   if (run.grid) return NaN; // a picture has one answer, whose probability says as much
-  const last = foretells ? tokens.length - 1 : tokens.length;
+  const { tokens } = run; // of a model with an encoder those of the target, whichever maps are on show
+  const last = foretells || run.source ? tokens.length - 1 : tokens.length;
   const surprisals = tokens.slice(0, last).map((_, i) => found.surprisal(i));
   const known = surprisals.filter((each) => !Number.isNaN(each));
   return known.reduce((sum, each) => sum + each, 0) / known.length;
 }
+
+/** Whether a piece that asks is masked; none of a source is. @param {Shown} shown @param {number} query */
+const isMasked = ({ kind, run }, query) => kind !== "encoder" && run.masks.includes(query);
 
 /** NaN if a piece is not among those that a run keeps. @param {import("./model-run.js").ModelRun} run @param {number} query @param {number} id */
 const amongLikeliest = (run, query, id) =>

@@ -116,12 +116,14 @@ export const firstQuery = ({ tokens, run }) => (run.grid ? 0 : tokens.length - 1
 /** Where a run has its answer: at the query, and of a picture at token 0. @param {Pick<Shown, "run">} shown @param {number} query */
 export const answerAt = ({ run }, query) => (run.grid ? 0 : query);
 
-/** Whether two runs of a model read the same tokens, with the same masks. @param {Shown} a @param {Shown} b */
-export const readsSame = (a, b) =>
-  a.tokens.length === b.tokens.length &&
-  a.tokens.every(({ id }, i) => id === b.tokens[i].id) &&
-  a.run.source?.map(({ id }) => id).join() === b.run.source?.map(({ id }) => id).join() &&
-  a.run.masks.join() === b.run.masks.join(); // ids of patches are their places
+/** Whether two runs of a model read the same tokens, with the same masks, whichever maps are on show. @param {Shown} a @param {Shown} b */
+export const readsSame = ({ run: a }, { run: b }) =>
+  idsOf(a.tokens) === idsOf(b.tokens) &&
+  idsOf(a.source ?? []) === idsOf(b.source ?? []) &&
+  a.masks.join() === b.masks.join(); // ids of patches are their places
+
+/** @param {readonly import("./tokenizer.js").Token[]} tokens */
+const idsOf = (tokens) => tokens.map(({ id }) => id).join();
 
 /**
  * What heads can be marked and sorted by. All but the entropy are shares of a query's weight.

@@ -227,7 +227,7 @@ export class ModelsPage extends SignalStore {
     };
     const read = givenTo(opened, { text, ids, image });
     if (read === undefined) return this.set(IDLE);
-    const { run: before } = this.state;
+    const { run: before, kind } = this.state;
     const { encoder, vision, layers: blocks } = opened.model.info;
     if (before?.isWhole) this.bytes.reset();
     this.set({ running: true, progress: null, ranking: null });
@@ -256,7 +256,7 @@ export class ModelsPage extends SignalStore {
           ...(encoder && { target: written ? { ids: written } : targetFor(opened.model, target) }),
         });
       const showMade = async (/** @type {Promise<ModelRun>} */ made) =>
-        shownRun(this.core, opened, await made, { signal, kind: this.state.kind });
+        shownRun(this.core, opened, await made, { signal, kind });
       // A target that the model writes is written with all heads, so that a run without some reads the same pieces.
       const written = encoder && !target && off.length ? await showMade(runOf([])) : null;
       const run = await showMade(
@@ -268,6 +268,7 @@ export class ModelsPage extends SignalStore {
       const whole = !off.length ? run : known && readsSame(known, run) ? known : await showMade(runOf([]));
       if (signal.aborted) return;
       this.#showRun(run, whole, { text, target, ids, image, masks, off });
+      if (encoder && this.state.kind !== kind) await this.showKind(this.state.kind);
     } catch (error) {
       if (!signal.aborted) this.set({ ...IDLE, problem: /** @type {Error} */ (error) });
     } finally {

@@ -1,3 +1,4 @@
+import { modelRefusal } from "../words-refusals.js";
 import { answerAt, labelOf, readBy } from "./page-run.js";
 
 /** @import { ModelRun, PredictedPiece } from "./model-run.js" */
@@ -12,12 +13,18 @@ import { answerAt, labelOf, readBy } from "./page-run.js";
  * @typedef {object} Patching
  * @property {Shown} of  the first sentence
  * @property {ModelRun} from  the second
+ * @property {Asked} asked
  * @property {Patch["what"]} what
  * @property {readonly [first: PredictedPiece, second: PredictedPiece]} answers  the likeliest pieces of both sentences
  * @property {readonly string[]} columns  heads, or pieces for the stream
  * @property {Progress} progress
  * @property {readonly (readonly number[])[]} shares  by layer and column: how much of the difference between the answers the part brings back
  * @property {Picked | null} picked
+ *
+ * @typedef {object} Asked  how the first sentence is run, and where it is asked
+ * @property {import("./loaded-model.js").Text} read
+ * @property {Pick<import("./loaded-model.js").RunOptions, "mask" | "headScale">} options
+ * @property {number} at
  *
  * @typedef {{ layer: number, column: number, answers: readonly PredictedPiece[] }} Picked  what the first sentence answers with one part
  */
@@ -39,6 +46,9 @@ export const PATCHED = /** @type {const} */ (["output", "pattern", "values", "st
 
 const ANSWERS = 3;
 
+/** The least difference in nats between the answers of two sentences; a smaller one may come of rounding. */
+const LEAST = 1e-4;
+
 /** Patches every head, or every position of the stream. */
 export class PatchGrid {
   #page;
@@ -59,19 +69,23 @@ export class PatchGrid {
   async start(other, what) {
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
-    const { run: of, masks, off } = this.#page.state;
+    const { run: of } = this.#page.state;
     if (!of) return;
     const { model } = of.of;
-    const options = { mask: masks, headScale: this.#page.scalesFor(off), signal };
+    const asked = this.#askedOf(of);
     try {
-      const from = await model.run(readBy(model, other), options);
-      const [at, fromAt] = [this.#position, answerAt({ run: from }, from.tokens.length - 1)];
+      const from = await model.run(readBy(model, other), { ...asked.options, signal });
+      const [at, fromAt] = [asked.at, answerAt({ run: from }, from.tokens.length - 1)];
       const [first] = of.run.predictions(at, 1);
       const [second] = from.predictions(fromAt, 1);
       const measure = async (/** @type {ModelRun} */ run, /** @type {number} */ position) => {
-        const [a, b] = await logitsOf(run, [first.id, second.id], position);
-        return first.id === second.id ? Math.log(shareOf(run, first.id, position)) : a - b;
+        const [a, b] = await run.logProbabilities([first.id, second.id], { position });
+        return first.id === second.id ? a : a - b;
       };
+      const [whole, goal] = [await measure(of.run, at), await measure(from, fromAt)];
+      signal.throwIfAborted();
+      if (!(Math.abs(whole - goal) >= LEAST))
+        throw modelRefusal("config", "patch_alike", { piece: labelOf(first.text) });
       const columns = what === "stream" ? of.words : Array.from({ length: of.heads }, (_, head) => `${head}`);
       const total = of.layers * columns.length;
       /** @type {number[][]} */
@@ -79,6 +93,7 @@ export class PatchGrid {
       const begun = {
         of,
         from,
+        asked,
         what,
         answers: /** @type {const} */ ([first, second]),
         columns,
@@ -91,11 +106,10 @@ export class PatchGrid {
         this.#page.set({ other, patching: now, patchProblem: null });
       };
       tell(0);
-      const [whole, goal] = [await measure(of.run, at), await measure(from, fromAt)];
       for (let done = 0; done < total; done++) {
         const layer = Math.floor(done / columns.length);
         const patch = this.#patchOf(begun, layer, done % columns.length);
-        const patched = await this.#run(of, patch, signal);
+        const patched = await model.run(asked.read, { ...asked.options, patch, signal });
         signal.throwIfAborted();
         shares[layer].push((whole - (await measure(patched, at))) / (whole - goal));
         patched.dispose();
@@ -112,8 +126,9 @@ export class PatchGrid {
     if (!patching) return;
     try {
       const patch = this.#patchOf(patching, layer, column);
-      const run = await this.#run(patching.of, patch);
-      const picked = { layer, column, answers: run.predictions(this.#position, ANSWERS) };
+      const { read, options, at } = patching.asked;
+      const run = await patching.of.of.model.run(read, { ...options, patch });
+      const picked = { layer, column, answers: run.predictions(at, ANSWERS) };
       const now = this.#page.state.patching;
       if (now?.from === patching.from) this.#page.set({ patching: { ...now, picked } });
       run.dispose();
@@ -131,43 +146,24 @@ export class PatchGrid {
     this.#page.set({ patching: { ...patching, progress: { done, total: done } } });
   }
 
-  /** Where the first sentence is asked. */
-  get #position() {
-    const { run, query } = this.#page.state;
-    return run ? answerAt(run, query) : query;
+  /** @param {Shown} of @returns {Asked} */
+  #askedOf({ of: { model }, tokens, run }) {
+    const { query, off } = this.#page.state;
+    const options = { mask: model.info.causal ? [] : run.masks, headScale: this.#page.scalesFor(off) };
+    return { read: { ids: tokens.map(({ id }) => id) }, options, at: answerAt({ run }, query) };
   }
 
-  /** @param {Pick<Patching, "of" | "from" | "what">} patching @param {number} layer @param {number} column @returns {Patch} */
-  #patchOf({ of, from, what }, layer, column) {
+  /** @param {Pick<Patching, "of" | "from" | "what" | "asked">} patching @param {number} layer @param {number} column @returns {Patch} */
+  #patchOf({ of, from, what, asked }, layer, column) {
     if (what === "stream") return { from, what, layer, position: column };
     const patch = { from, what, layer, head: column };
     if (what !== "output" || isSameLength(of, from)) return patch;
-    return { ...patch, position: this.#position, fromPosition: from.tokens.length - 1 };
-  }
-
-  /** @param {Shown} of @param {Patch} patch @param {AbortSignal} [signal] */
-  #run({ of, tokens }, patch, signal) {
-    const { masks: mask, off } = this.#page.state;
-    const read = of.model.info.causal
-      ? { ids: tokens.map(({ id }) => id) }
-      : readBy(of.model, this.#page.state.text);
-    return of.model.run(read, { mask, headScale: this.#page.scalesFor(off), patch, signal });
+    return { ...patch, position: asked.at, fromPosition: from.tokens.length - 1 };
   }
 }
 
 /** Whether two sentences have as many pieces: if not, only the outputs at the asking pieces can be patched. @param {Shown} of @param {ModelRun} from */
 export const isSameLength = (of, from) => of.tokens.length === from.tokens.length;
-
-/** The logits of two pieces, up to the same number. @param {ModelRun} run @param {readonly number[]} pieces @param {number} position */
-async function logitsOf(run, pieces, position) {
-  const shares = pieces.map((id) => shareOf(run, id, position));
-  if (shares.every((share) => share > 0)) return shares.map(Math.log);
-  return (await run.contributionsOf(pieces, { position })).map(({ logit }) => logit);
-}
-
-/** The probability of a piece; 0 if it is not among the likeliest. @param {ModelRun} run @param {number} id @param {number} position */
-const shareOf = (run, id, position) =>
-  run.predictions(position, run.listed).find((piece) => piece.id === id)?.probability ?? 0;
 
 /** The names of both answers. @param {Patching["answers"]} answers */
 export const answersSaid = (answers) => answers.map(({ text }) => labelOf(text));

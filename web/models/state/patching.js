@@ -22,12 +22,14 @@ import { rowOf } from "./rows.js";
  * @property {number} [fromPosition]  the token of the other run, for another number of tokens; `position` if left out
  */
 
+/** @typedef {{ tokens: number, layers: number, heads: number, runs: WeakSet<ModelRun> }} Sizes runs: those of the model */
+
 /** @type {readonly Patch["what"][]} */
 const KINDS = ["output", "pattern", "values", "stream"];
 
 /**
  * Patches by layer, for a run of `tokens` tokens.
- * @param {Patch | readonly Patch[]} given @param {{ tokens: number, layers: number, heads: number }} sizes @returns {Promise<Patches>}
+ * @param {Patch | readonly Patch[]} given @param {Sizes} sizes @returns {Promise<Patches>}
  */
 export async function patchesIn(given, sizes) {
   /** @type {Record<number, { heads: HeadPatch[], stream: { token: number, row: Float32Array }[] }>} */
@@ -41,13 +43,14 @@ export async function patchesIn(given, sizes) {
   return patches;
 }
 
-/** @param {Patch} patch @param {{ tokens: number, layers: number, heads: number }} sizes */
-function check({ from, what, layer, head, position, fromPosition = position }, { tokens, layers, heads }) {
+/** @param {Patch} patch @param {Sizes} sizes */
+function check({ from, what, layer, head, position, fromPosition = position }, sizes) {
+  const { tokens, layers, heads, runs } = sizes;
   if (!KINDS.includes(what))
     throw modelRefusal("config", "patch_kind", { what: show(what), kinds: KINDS.join(", ") });
   requirePlace("layer", layer, layers);
   if (what !== "stream") requirePlace("head", head, heads);
-  if (!from?.tokens) throw modelRefusal("config", "patch_from", { from: show(from) });
+  if (!runs.has(from)) throw modelRefusal("config", "patch_from", { from: show(from) });
   const others = from.tokens.length;
   if (position !== undefined) requirePlace("token", position, tokens);
   if (fromPosition !== undefined) requirePlace("token", fromPosition, others);

@@ -9,6 +9,7 @@ import { openRemoteFile, wholeFile } from "./remote-file.js";
 import { RemoteHost } from "./remote-host.js";
 import { CONFIG, GENERATION, MOST_CONFIG, PREPROCESSOR, readJSON } from "./sources.js";
 import { TOKENIZER, TOKENIZER_CONFIG } from "./tokenizer.js";
+import { configAs } from "./unknown-family.js";
 
 /** @import { Source } from "./sources.js" */
 /** @import { HostOptions } from "./remote-host.js" */
@@ -31,13 +32,13 @@ export const isRemote = (given) =>
 
 /**
  * The files of a checkpoint on a host, by name. Files of weights are read when their numbers are needed.
- * @param {string | URL} given  "hf:owner/name", or the address of a folder @param {RemoteOptions & Pick<HostOptions, "pauses"> & { signal?: AbortSignal }} [options] signal: stops the opening
+ * @param {string | URL} given  "hf:owner/name", or the address of a folder @param {RemoteOptions & Pick<HostOptions, "pauses"> & { signal?: AbortSignal, as?: string }} [options] signal: stops the opening; as: the family that the model is read as
  * @returns {Promise<{ sources: Map<string, Source>, commit: string | null }>} commit of the hub that all files come from
  * @throws {import("../../core/errors.js").HeadscopeError} code "format"
  */
 export async function remoteFolder(
   given,
-  { revision, host: hub, signal, tokenizes = true, kept: cache, ...options } = {},
+  { revision, host: hub, signal, as, tokenizes = true, kept: cache, ...options } = {},
 ) {
   const { base, page, atCommit } = placeOf(String(given), revision, hub);
   const host = new RemoteHost(base, { ...options, page });
@@ -46,7 +47,7 @@ export async function remoteFolder(
     ? await pinnedHost(host, { revision, atCommit, kept: await KeptRanges.open(cache), signal })
     : { config: await wholeFile(host, CONFIG, signal), pinned: host, commit: null };
   // Browsers report each file that is missing as an error, and only the hub's folders have this config as a rule.
-  const described = await readJSON(config, MOST_CONFIG);
+  const { config: described } = configAs(await readJSON(config, MOST_CONFIG), as);
   const forText = [
     ...[TOKENIZER, ...(atCommit ? [TOKENIZER_CONFIG] : [])],
     ...(readsSources(described) ? [GENERATION] : []),

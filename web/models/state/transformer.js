@@ -5,14 +5,14 @@ import { attentionOf } from "./description.js";
 import { biasOfBuckets, slopesOfSeen } from "./added-positions.js";
 import { Blocks, computed, constantsOf, gainOf } from "./blocks.js";
 import { Experts } from "./experts.js";
-import { KeptWeights } from "./keeper.js";
+import { KeptWeights, lasting } from "./keeper.js";
 import { Matrices } from "./matrices.js";
 import { atOnce } from "./pace.js";
 import { sinusoidRows } from "./sinusoids.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
-/** @import { Block, HeadPatch, KeyValues } from "../../core/transformer.js" */
+/** @import { Block, HeadPatch, KeyValues, Matrix } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Shares, StreamRows } from "./contributions.js" */
@@ -97,8 +97,8 @@ export class Transformer {
   #experts;
   #weights;
   #pace;
-  /** @type {Promise<import("./contributions.js").Contributions> | null} */ #contributions = null;
-  /** @type {Promise<import("./circuits.js").Circuits> | null} */ #circuits = null;
+  #contributions = lasting(() => this.#summing());
+  #circuits = lasting(() => this.#readCircuits());
   /** Stops the runs in progress. */
   #gone = new AbortController();
   /** Open caches, by number. @type {Map<number, Cache>} */ #caches = new Map();
@@ -198,7 +198,7 @@ export class Transformer {
    * @param {StreamRows} rows of one position @param {readonly number[]} pieces @returns {Promise<Shares & { logits: number[] }>}
    */
   async contributions(rows, pieces) {
-    const all = await (this.#contributions ??= this.#summing());
+    const all = await this.#contributions();
     return all.toLogits(rows, pieces, (role) => this.#norm(role, this.#gone.signal));
   }
 
@@ -210,7 +210,7 @@ export class Transformer {
 
   /** The copying score of a head, and what it reads of heads of earlier layers. @param {number} layer @param {number} head */
   async circuit(layer, head) {
-    return (await this.#readCircuits()).of(layer, head);
+    return (await this.#circuits()).of(layer, head);
   }
 
   /** The pieces that a head looks for, and those that it raises. @param {number} layer @param {number} head @param {number} piece an id */
@@ -220,28 +220,29 @@ export class Transformer {
     const rows = await this.#rows("words", [piece], signal);
     const words = projection ? await this.#projected(rows, signal) : rows;
     const norm = await this.#norm(finalNorm ? "finalNorm" : "", signal);
-    return (await this.#readCircuits()).pieces({ layer, head }, words, norm);
+    return (await this.#circuits()).pieces({ layer, head }, words, norm);
   }
 
-  #readCircuits() {
-    return (this.#circuits ??= (async () => {
-      const { Circuits } = await import("./circuits.js");
-      const of = { blocks: this.#blocks, unembedding: this.#unembedding };
-      return new Circuits(this.#core, this.#checkpoint, of);
-    })());
+  async #readCircuits() {
+    const { Circuits } = await import("./circuits.js");
+    /** @type {import("./circuits.js").UseProjection} */
+    const useProjection = (f) => this.#useProjection(f, this.#gone.signal);
+    const of = { blocks: this.#blocks, unembedding: this.#unembedding, useProjection };
+    return new Circuits(this.#core, this.#checkpoint, of);
   }
 
-  /** The likeliest pieces if rows of the stream (n, d_model) were those after the last layer. @param {TensorOutput} rows @returns {Promise<Likely>} */
-  async lens({ data, shape }) {
+  /** The likeliest pieces if rows of the stream (n, d_model) were those after the last layer. @param {TensorOutput} rows @param {readonly number[]} [answers] a piece of each row, whose logit is asked for @returns {Promise<Likely>} */
+  async lens({ data, shape }, answers = Array(shape[0]).fill(-1)) {
     const { signal } = this.#gone;
     const x = await this.#finished({ data, shape: [1, ...shape] }, signal);
-    return this.#unembedding.likely(x, Array(shape[0]).fill(-1), { breathe: this.#pace.breathe, signal });
+    return this.#unembedding.likely(x, answers, { breathe: this.#pace.breathe, signal });
   }
 
-  /** The values of a layer's key/value heads, (H_kv, T, d_v). @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @returns {Promise<TensorOutput>} */
-  async values(layer, { data, shape }) {
+  /** The values of a layer's key/value heads, (H_kv, T, d_v). @param {number} layer @param {TensorOutput} hidden what the layer reads, (T, d_model) @param {readonly HeadPatch[]} [patches] @returns {Promise<TensorOutput>} */
+  async values(layer, { data, shape }, patches) {
+    const x = { data, shape: [1, ...shape] };
     const made = await this.#blocks.use(layer, shape[0], (block) =>
-      this.#computed(block, { data, shape: [1, ...shape] }, { caches: true }, this.#pace.breathe),
+      this.#computed(block, x, { caches: true, patches }, this.#pace.breathe),
     );
     const { value } = /** @type {KeyValues} */ (made.present);
     return ofTokens(value);
@@ -379,13 +380,19 @@ export class Transformer {
   }
 
   /** Embeddings of their own width as the blocks read them. @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
-  async #projected(x, signal) {
+  #projected(x, signal) {
+    return this.#useProjection((matrix, bias) => project(this.#core, x, matrix, bias), signal);
+  }
+
+  /**
+   * Calls f with the matrix and the bias that bring embeddings to the width of the blocks.
+   * @template T @param {(matrix: Matrix, bias?: Float32Array) => T} f @param {AbortSignal} signal @returns {Promise<T>}
+   */
+  async #useProjection(f, signal) {
     const bias = this.#checkpoint.model.tensors.has("bProject")
       ? await this.#weights.vector(this.#nameOf("bProject"), signal)
       : undefined;
-    const apply = (/** @type {import("../../core/transformer.js").Matrix} */ matrix) =>
-      project(this.#core, x, matrix, bias);
-    return this.#matrices.use(this.#nameOf("wProject"), { signal }, apply);
+    return this.#matrices.use(this.#nameOf("wProject"), { signal }, (matrix) => f(matrix, bias));
   }
 
   /** The ends of a model that reads pictures. */

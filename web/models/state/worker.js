@@ -27,18 +27,14 @@ const calls = {
 
   /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "patches" | "predicts" | "cache">} options @param {PassOptions["onProgress"]} onProgress @param {((...layer: any[]) => void) | undefined} onLayer */
   async run(number, sentence, options, onProgress, onLayer) {
-    const controller = new AbortController();
-    running.set(number, controller);
-    const { signal } = controller;
     /** Calls of onLayer, which the page answers; the run ends after them. @type {unknown[]} */
     const told = [];
     const tell = onLayer && ((/** @type {any[]} */ ...layer) => void told.push(onLayer(...layer)));
-    const said = await answer(async () => {
+    const said = await answerUntilAborted(number, async (signal) => {
       const pass = await opened().run(sentence, { ...options, onProgress, onLayer: tell, signal });
       await Promise.all(told);
       return pass;
     });
-    running.delete(number);
     const { encoder, cross, parts } = said.result ?? {};
     const added = parts ? [...parts.concat, ...parts.made, parts.output] : [];
     const tensors = [said.result, encoder, cross].flatMap((each) => [
@@ -51,11 +47,9 @@ const calls = {
 
   /** @param {number} number of the run, for abort() @param {readonly import("./measured-sentence.js").ToMeasure[]} sentences @param {{ looks?: boolean }} options */
   async measure(number, sentences, options) {
-    const controller = new AbortController();
-    running.set(number, controller);
-    const { signal } = controller;
-    const said = await answer(() => opened().measure(sentences, { ...options, signal }));
-    running.delete(number);
+    const said = await answerUntilAborted(number, (signal) =>
+      opened().measure(sentences, { ...options, signal }),
+    );
     const buffers = (said.result ?? []).flatMap(({ values, looks }) =>
       looks ? [values.buffer, looks.buffer] : [values.buffer],
     );
@@ -111,6 +105,20 @@ async function answer(act) {
     if (!(error instanceof HeadscopeError)) throw error;
     const { code, message, id, parameters } = error;
     return { refused: { code, message, id, parameters } };
+  }
+}
+
+/**
+ * The same of a run that abort() stops.
+ * @template T @param {number} number of the run @param {(signal: AbortSignal) => Promise<T>} act @returns {ReturnType<typeof answer<T>>}
+ */
+async function answerUntilAborted(number, act) {
+  const controller = new AbortController();
+  running.set(number, controller);
+  try {
+    return await answer(() => act(controller.signal));
+  } finally {
+    running.delete(number);
   }
 }
 
