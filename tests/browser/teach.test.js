@@ -90,7 +90,8 @@ test("the overview speaks French and Chinese, and every link of each page leads 
   }
   for (const link of links)
     if (link.startsWith(browser.url)) assert.equal((await page.request.head(link)).status(), 200, link);
-    else assert.match(link, /^https:\/\/arxiv\.org\/abs\/\d{4}\.\d{4,5}$/);
+    else
+      assert.match(link, /^https:\/\/(arxiv\.org\/abs\/\d{4}\.\d{4,5}|transformer-circuits\.pub\/.*\.html)$/);
   await close();
 });
 

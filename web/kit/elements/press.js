@@ -1,8 +1,10 @@
+/** @import { ReactiveController } from "lit" */
+
 const ENDS = ["pointerup", "pointercancel"];
 
 /**
  * Whether a pointer is down on a figure. A figure pans by a wheel too, and a wheel neither draws nor frames.
- * @implements {import("lit").ReactiveController}
+ * @implements {ReactiveController}
  */
 export class Press {
   isDown = false;
