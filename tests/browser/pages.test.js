@@ -190,7 +190,8 @@ test("titles and descriptions of pages are unique", () => {
 const MODEL = "headscope-small/";
 
 /** Papers that chapters name. */
-const PAPER = /^https:\/\/(arxiv\.org\/abs\/\d{4}\.\d{4,5}|transformer-circuits\.pub\/\d{4}\/[\w-]+\/index\.html)$/;
+const PAPER =
+  /^https:\/\/(arxiv\.org\/abs\/\d{4}\.\d{4,5}|transformer-circuits\.pub\/\d{4}\/[\w-]+\/index\.html)$/;
 const REPORT = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/(issues|pull)\/\d+$/;
 
 test("links are relative, except to papers and to reports of bugs, and each leads to an existing page", async () => {
