@@ -203,7 +203,7 @@ test("links are relative, except to papers and to reports of bugs, and each lead
     for (const [, to] of html.matchAll(/\b(?:href|src|srcset)="([^"#]+)/g)) {
       if (PAPER.test(to) || (address === "bugs/" && REPORT.test(to))) continue;
       assert.doesNotMatch(to, /^(https?:)?\/\//, address);
-      const file = to === MODEL ? `${to}config.json` : to;
+      const file = to.endsWith(MODEL) ? `${to}config.json` : to;
       const { href } = new URL(file, new URL(address, browser.url));
       if (!known.has(href)) known.set(href, (await page.request.get(href)).status());
       assert.equal(known.get(href), 200, `${address} leads to ${to}`);
