@@ -25,7 +25,7 @@ import { TRAIN_SAYS } from "../../web/train/words.js";
 /**
  * Size limits, gzipped; 1 KB is 1,000 bytes. tests/browser/first-load.test.js measures pages in a browser.
  */
-const LARGEST_KB = 602;
+const LARGEST_KB = 605;
 const BUNDLES = ["headscope.js", "anywidget.js", "core.js"];
 const WEIGHTS = /new URL\(.\.\/(reference|translation)(-\d+)?\.safetensors.,import\.meta\.url\)/g;
 const WORKER = /new URL\(.\.\/models-worker\.js.,import\.meta\.url\)/;
