@@ -115,7 +115,7 @@ export class ModelPatches extends ModelPanel {
     super();
     /** What is replaced. @type {import("../state/patching.js").Patch["what"]} */
     this.what = "output";
-    this.addEventListener("focuslost", () => focus(this, "form button"));
+    this.addEventListener("focuslost", () => focus(this, "form .button"));
   }
 
   get grid() {
