@@ -16,7 +16,6 @@ export const pictureMenu = (numbers, title, draw, panel) =>
     html`<mha-save-files
       slot="files"
       nested
-      part="save"
       file=${numbers.name}
       .picture=${(/** @type {unknown} */ _, /** @type {Surface} */ surface) => ({ scene: draw(surface), title })}
       .numbers=${() => inFile(numbers)}
