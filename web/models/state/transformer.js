@@ -49,7 +49,7 @@ import { Unembedding } from "./unembedding.js";
  * @typedef {object} Pass all results of a forward pass
  * @property {TensorOutput[]} attention of each layer, (H, T, T)
  * @property {TensorOutput[]} hidden input of each layer, (T, d_model), and output of the final norm
- * @property {Parts} [parts]  of all but an encoder-decoder
+ * @property {Parts} [parts]  left out for an encoder-decoder, and for a sentence that is only measured
  * @property {Likely | null} likely null if the weights have no output
  * @property {import("../../core/message.js").Message[]} notices about the weights that were read so far
  * @property {StackPass} [encoder] of an encoder-decoder, whose other results are those of its decoder
@@ -80,9 +80,6 @@ import { Unembedding } from "./unembedding.js";
  * @property {number} counted tokens that count as positions
  * @property {readonly number[]} attentionMask
  */
-
-/** A tensor (1, …) as (…). @param {TensorOutput | undefined} tensor */
-const withoutBatch = (tensor) => tensor && { data: tensor.data, shape: tensor.shape.slice(1) };
 
 /** Largest size of attention weights that a pass returns, in bytes. */
 const MOST_ATTENTION = 2 ** 29;
@@ -160,30 +157,33 @@ export class Transformer {
       ? await this.#embeddedPicture(pictures, sentence, { breathe, signal })
       : await this.#embedded(sentence, places, signal);
     const total = layers + (predicts ? 1 : 0);
+    const keepsParts = !onValues; // contributions of a sentence that is only measured are never asked for
     for (let layer = 0; layer < layers; layer++) {
       signal.throwIfAborted();
       x = withRows(x, patches[layer]?.stream ?? []);
       hidden.push({ data: x.data, shape: [tokens, dModel] });
       const options = {
         ...{ headScale: headScale[layer], past: cached?.layers[layer], keyPadding, added },
-        ...{ patches: patches[layer]?.heads, caches: Boolean(cached ?? onValues), parts: true },
+        ...{ patches: patches[layer]?.heads, caches: Boolean(cached ?? onValues), parts: keepsParts },
       };
       const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
       const made = await this.#blocks.use(layer, attentionMask.length, compute, signal);
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
       onLayer?.(layer, attention[layer]);
-      onValues?.(attention[layer], withoutBatch(made.present?.value));
+      onValues?.(attention[layer], made.present && ofTokens(made.present.value));
       if (cached && made.present) cached.layers[layer] = made.present;
       const mixed = made.network && (await this.#withExperts(layer, made, { breathe, signal }));
-      concat.push(ofTokens(made.concat));
-      network.push(ofTokens(mixed ? mixed.added : made.made));
+      if (keepsParts) {
+        concat.push(ofTokens(made.concat));
+        network.push(ofTokens(mixed ? mixed.added : made.made));
+      }
       const { output } = mixed ?? made;
       x = afterBlock ? await afterBlock(layer, output) : output;
       onProgress?.({ done: layer + 1, total });
       await breathe();
     }
     if (cached) Object.assign(cached, { counted, attentionMask });
-    const parts = { concat, made: network, output: ofTokens(x) };
+    const parts = keepsParts ? { concat, made: network, output: ofTokens(x) } : undefined;
     x = await this.#finished(x, signal);
     hidden.push({ data: x.data, shape: [tokens, dModel] });
     signal.throwIfAborted();
