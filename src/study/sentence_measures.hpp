@@ -15,7 +15,7 @@ enum class SentenceMeasure {
   previous,        // the token before
   first,           // the first token, from any other
   same,            // the query itself
-  next,            // the token after; none in a causal model
+  next,            // the next token; a causal model has none
   two_before,      // the token two before
   same_word,       // earlier tokens of the query's word
   same_piece,      // other tokens with the query's piece; earlier ones in a causal model

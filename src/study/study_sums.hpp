@@ -29,7 +29,7 @@ class StudySums {
   Found found() const;
 
  private:
-  /// By Welford's recurrence, which loses no digits where numbers are close to their mean.
+  /// Count, mean and squared deviations (Welford 1962): close numbers lose no digits.
   struct Column {
     double count = 0, mean = 0, squares = 0;
   };

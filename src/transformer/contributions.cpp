@@ -12,7 +12,7 @@ std::size_t count_of(const Readings& readings) {
   return readings.added.size();
 }
 
-/// Row i of a tensor (n, d), or of (1, 1, d).
+/// Row i of a tensor (n, d); of a tensor (1, 1, d), row 0.
 std::span<const float> row_of(const Tensor& x, std::size_t i = 0) {
   const auto width = static_cast<std::size_t>(x.size(-1));
   return x.values().subspan(i * width, width);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { strToU8 } from "fflate";
 
-// A zip without compression, written to the disk piece by piece: its entries need no memory, and may be above 4 GB (zip64).
+// Writes a zip file without compression, piece by piece: an entry is never in memory as a whole, and may exceed 4 GB (zip64).
 
 const DATE = (1 << 5) | 1; // 1980-01-01, constant, so that equal contents give equal files
 const MOST = 0xffffffff; // of the fields of 32 bits

@@ -1,6 +1,6 @@
 // Curves between words, whose thickness is a weight.
 
-/** Smallest weight that is drawn. */
+/** Smallest weight that has a curve. */
 export const LEAST_WEIGHT = 0.1;
 
 /** Opacity of the curves of words that are not selected. */

@@ -81,7 +81,7 @@ export const BLOCK = words("labBlock", {
   added: { attention: "attention adds", mlp: "MLP adds" },
 });
 
-/** Words of the encoder and the decoder of a model that translates. */
+/** Words of the lab Block about a model with an encoder and a decoder. */
 export const PAIR = words("labBlockPair", {
   kind: "model",
   kinds: { one: "one block", pair: "encoder and decoder" },

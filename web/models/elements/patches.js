@@ -127,7 +127,7 @@ export class ModelPatches extends ModelPanel {
     this.#grid?.stop();
   }
 
-  /** A sentence that is no longer on show is patched no further. */
+  /** Stops the patching of a sentence that is no longer on show. */
   updated() {
     const { run, patching } = this.page?.state ?? {};
     if (patching && patching.of !== run && patching.progress.done < patching.progress.total) this.grid.stop();

@@ -110,7 +110,7 @@ export async function* study(
   /** Measures until the sentences end. @param {Measurer} first */
   async function workAll(first) {
     await Promise.all([work(first), ...Array.from({ length: workers - 1 }, workBeside)]);
-    await work(first); // what workers that ended gave back
+    await work(first); // measures the sentences that workers left when they ended
   }
 
   let isOver = false;

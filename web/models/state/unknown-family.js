@@ -64,7 +64,7 @@ export async function refuseUnknown(config, read) {
     throw modelRefusal("config", "family_refused", { name, what });
   }
   const stored = await read().catch((/** @type {unknown} */ error) => {
-    if (error instanceof HeadscopeError) return new Map(); // how weights are stored matters once the family is known
+    if (error instanceof HeadscopeError) return new Map(); // a file that cannot be read is reported after the family is known
     throw error;
   });
   const [family, ...others] = familiesThatFit(config, stored);

@@ -14,8 +14,8 @@ import { StudyPanel, halfSaid, isShare, valueSaid } from "./study-panel.js";
 /** @import { Part, Result } from "../state/study-store.js" */
 
 const PARTS = /** @type {const} */ (["strongest", "tenths", "looks", "all"]);
-const PAIRS = 16; // pairs of pieces that are listed
-const EXCEPTIONS = 8; // pieces that are listed
+const PAIRS = 16; // listed pairs of pieces
+const EXCEPTIONS = 8; // listed pieces
 
 /** One head over many sentences: its sentences, what it looks at, and how its measures are spread. */
 export class StudyHead extends StudyPanel {

@@ -193,7 +193,7 @@ export class StudyStore extends SignalStore {
     return undefined;
   }
 
-  /** The measure that sentences of the selected head are ranked by. */
+  /** The measure that orders the sentences of the selected head. */
   get measureBy() {
     const { by, result, selected, y } = this.state;
     const name = result?.names[selected.layer * result.study.heads + selected.head]?.name;
