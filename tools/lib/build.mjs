@@ -10,6 +10,7 @@ import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { minifyStyles } from "./styles.mjs";
 import { run } from "./run.mjs";
+import { STANDALONE_FRAME } from "./standalone-frame.mjs";
 import { ifChanged } from "./stamp.mjs";
 import { CORE_OUTPUTS, buildWasm, compiledCore } from "./wasm.mjs";
 import { writeBeside, writeChanged } from "./write-changed.mjs";
@@ -113,6 +114,7 @@ const PUBLISHED = [
   "headscope.wasm",
   "headscope.js",
   "headscope.css",
+  `${STANDALONE_FRAME}.html`,
   "THIRD-PARTY-NOTICES.txt",
 ];
 

@@ -5,6 +5,7 @@ import { MODEL_FILES } from "../../web/kit/state/default-model.js";
 import { ASKED_TRANSLATION, TRANSLATION_FILES } from "../../web/kit/state/translation-model.js";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
+import { STANDALONE_FRAME, inlineFrameScript } from "./standalone-frame.mjs";
 import { UserError } from "./user-error.mjs";
 import { LANGUAGES, writeWords } from "./words.mjs";
 
@@ -65,6 +66,7 @@ export const OUTPUTS = [
     (name) => `dist/${name}.js`,
   ),
   ...["headscope", "headscope.iife", "study.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
+  `dist/${STANDALONE_FRAME}.html`,
   ...SMALL_MODEL_FILES.map((name) => `dist/${SMALL_MODEL}/${name}`),
   ...VISION_MODEL_FILES.map((name) => `dist/${VISION_MODEL}/${name}`),
 ];
@@ -82,7 +84,7 @@ const SHIM = `const {
  * - dist/headscope-small/: the small language model, which both folders read.
  * - dist/headscope-vision/: the small model of pictures.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), study.iife.js (the element
- *   that shows a study of many sentences), anywidget.js (for notebooks) and core.js (the core alone).
+ *   that shows a study of many sentences), anywidget.js (for notebooks), core.js (the core alone) and frame-standalone.html (the page for iframes).
  * @param {string} dist
  */
 export async function bundlePackage(dist) {
@@ -110,6 +112,8 @@ export async function bundlePackage(dist) {
   await single("study.iife", "elements/study.js", { format: "iife", name: "headscopeStudy" });
   await single("anywidget", "notebook/anywidget.js");
   await single("core", "core/index.js");
+  await single(STANDALONE_FRAME, "site/frame-standalone.js", { format: "iife", name: "headscopeFrame" });
+  inlineFrameScript(dist);
 }
 
 /** @param {string} dir output folder */

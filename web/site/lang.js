@@ -1,6 +1,7 @@
 import "../elements/languages.js";
 import { localeOf, localeThere, offeredTag } from "../kit/text/locales.js";
 import { say, words } from "../kit/text/words.js";
+import { linkQuery } from "./link-query.js";
 
 /**
  * The language of a hosted page: the link's `lang`, the one that the reader chose in the header, the browser's, or English. Markup with words
@@ -8,7 +9,7 @@ import { say, words } from "../kit/text/words.js";
  */
 const page = document.documentElement;
 const choice = /** @type {HTMLSelectElement | null} */ (document.querySelector("#language"));
-let asked = new URLSearchParams(location.search).get("lang");
+let asked = new URLSearchParams(linkQuery()).get("lang");
 
 /** Where the browser keeps the reader's choice; linked.js reads it, too. */
 const KEPT = "headscope language";
