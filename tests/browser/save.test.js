@@ -22,6 +22,15 @@ const browser = useSharedTab({
     `<mha-explainer view="code" ${TAG} readonly></mha-explainer><mha-heads ${TAG} readonly></mha-heads>`,
   ),
   "fr.html": html(`<mha-memory ${TAG}></mha-memory>`, "fr"),
+  "link.html": html(
+    `<mha-explainer ${TAG} causal link="https://example.org/headscope"></mha-explainer>
+    <mha-heatmap id="map" for="walk" lang="fr" link="https://example.org/headscope/"></mha-heatmap>
+    <mha-heatmap id="none" ${TAG} loading="eager" link="none"></mha-heatmap>
+    <mha-heatmap id="refused" ${TAG} loading="eager" link="javascript:alert(1)"></mha-heatmap>
+    <mha-heatmap id="own" tokens="a b" loading="eager" link="https://example.org/"></mha-heatmap>
+    <script type="module" src="own.js"></script>`,
+  ).replace("<mha-explainer", '<mha-explainer id="walk"'),
+  "own.js": `document.querySelector("#own").attention = { data: new Float32Array(8).fill(0.5), shape: [2, 2, 2] };`,
   "zh.html": html(`<mha-memory ${TAG}></mha-memory>`, "zh"),
 });
 
@@ -191,4 +200,52 @@ test("in an article the button shows while the element is hovered or focused, an
   await drawn(phone.page);
   assert.equal(await shown(phone.page), "1");
   await phone.close();
+});
+
+test("“Open in Headscope” leads to the hosted page with the same state, unless the author takes the link away", async () => {
+  const { page, seen, close } = await browser.open("link.html", { bypassCSP: true });
+  await ready(page);
+  const linkIn = (/** @type {string} */ menu) => page.locator(menu).getByRole("link");
+  await openMenu(page.locator("#walk mha-save[view=walk]"));
+  const link = linkIn("#walk mha-save[view=walk]");
+  await link.focus();
+  const address = new URL((await link.getAttribute("href")) ?? "");
+  assert.equal(`${address.origin}${address.pathname}`, "https://example.org/headscope/");
+  assert.deepEqual(
+    [await link.textContent(), await link.getAttribute("target"), await link.getAttribute("rel")],
+    ["Open in Headscope", "_blank", "noopener noreferrer"],
+  );
+  const state = await page.locator("#walk").evaluate((it) => /** @type {any} */ (it).state);
+  await page.keyboard.press("Escape");
+  await page.locator("#map mha-more [popovertarget]").click();
+  await linkIn("#map").focus();
+  assert.equal(await linkIn("#map").textContent(), "Ouvrir dans Headscope");
+  const ofHeads = new URL((await linkIn("#map").getAttribute("href")) ?? "");
+  assert.deepEqual(
+    [ofHeads.pathname, ofHeads.search],
+    ["/headscope/heads.html", `${address.search}&lang=fr`],
+  );
+  await page.keyboard.press("Escape");
+  for (const id of ["none", "refused", "own"]) {
+    const menu = page.locator(`#${id}`);
+    await menu.scrollIntoViewIfNeeded();
+    await openMenu(menu);
+    await menu.getByRole("button", { name: /svg$/ }).waitFor();
+    assert.equal(await linkIn(`#${id}`).count(), 0, id);
+    await page.keyboard.press("Escape");
+  }
+  assert.equal(seen.errors.length, 1, seen.errors.join("\n"));
+  assert.match(seen.errors[0], /link "javascript:alert\(1\)" is neither "none" nor an address/);
+  seen.forget();
+  await close();
+  const hosted = await browser.open(`${address.search}`);
+  await ready(hosted.page);
+  assert.deepEqual(
+    await hosted.page.locator("mha-explainer").evaluate((it) => /** @type {any} */ (it).state),
+    state,
+  );
+  await openMenu(hosted.page.locator("mha-save[view=walk]"));
+  assert.equal(await hosted.page.locator("mha-save").getByRole("link").count(), 0);
+  hosted.seen.assertQuiet();
+  await hosted.close();
 });

@@ -10,6 +10,7 @@ import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { minifyStyles } from "./styles.mjs";
 import { run } from "./run.mjs";
+import { siteAddress } from "./site-address.mjs";
 import { STANDALONE_FRAME } from "./standalone-frame.mjs";
 import { ifChanged } from "./stamp.mjs";
 import { CORE_OUTPUTS, buildWasm, compiledCore } from "./wasm.mjs";
@@ -81,7 +82,8 @@ const BUILT = [
  * build/site/ go on meanwhile: files are written beside them and moved in place.
  */
 export async function buildAll() {
-  await ifChanged("built", { inputs: SOURCES, outputs: BUILT, also: compiledCore() }, buildPackage);
+  const also = [compiledCore(), siteAddress()];
+  await ifChanged("built", { inputs: SOURCES, outputs: BUILT, also }, buildPackage);
   await buildWheel();
 }
 
@@ -89,7 +91,10 @@ async function buildPackage() {
   await buildWasm();
   const dist = inRoot("dist");
   await step("Bundling", async () => {
-    await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS }, () => writeBeside(dist, bundlePackage));
+    const site = siteAddress();
+    await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS, also: site }, () =>
+      writeBeside(dist, bundlePackage),
+    );
     await writeBeside(dist, async (fresh) => {
       for (const name of COMPILED) cpSync(inRoot("build/wasm", name), path.join(fresh, name));
       writeFileSync(path.join(fresh, "headscope.css"), undefinedStyles());

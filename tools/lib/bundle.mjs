@@ -5,6 +5,7 @@ import { MODEL_FILES } from "../../web/kit/state/default-model.js";
 import { ASKED_TRANSLATION, TRANSLATION_FILES } from "../../web/kit/state/translation-model.js";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
+import { siteAddress } from "./site-address.mjs";
 import { STANDALONE_FRAME, inlineFrameScript } from "./standalone-frame.mjs";
 import { UserError } from "./user-error.mjs";
 import { LANGUAGES, writeWords } from "./words.mjs";
@@ -264,7 +265,7 @@ async function bundle(input, output, more) {
     input,
     cwd: inRoot(),
     platform: "browser",
-    transform: { target: "es2022" },
+    transform: { target: "es2022", define: { HEADSCOPE_SITE: JSON.stringify(siteAddress()) } },
     preserveEntrySignatures: "allow-extension",
     checks: {
       ineffectiveDynamicImport: false, // a module may be static for one page and dynamic for another

@@ -1,8 +1,12 @@
+import { paramsOf } from "../kit/state/attribute-values.js";
 import { headIn } from "../kit/state/head.js";
 import { pathOf } from "../kit/state/state.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
 
 /** @typedef {import("../kit/state/views.js").View} View */
+
+/** Views that the page Heads shows; the page Walk shows the others. @type {readonly View[]} */
+const OF_HEADS = ["heads", "map", "head"];
 
 /** The menu of a view of a layer. */
 export class SaveMenu extends SaveFiles {
@@ -20,6 +24,15 @@ export class SaveMenu extends SaveFiles {
 
   get hasContent() {
     return Boolean(this.store?.state.picture);
+  }
+
+  /** None for an author's own numbers, which a link cannot hold. */
+  get hosted() {
+    const store = /** @type {import("../kit/state/store.js").Store} */ (this.store);
+    const { attention, parameters, input } = store.state.own;
+    if (attention || parameters || input) return null;
+    const page = OF_HEADS.includes(this.view) ? "heads.html" : "";
+    return { page, params: () => paramsOf(store.state) };
   }
 
   /** A file named after its content. */

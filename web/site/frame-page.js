@@ -35,8 +35,9 @@ async function open(makeModels) {
     const models = await makeModels(params);
     if (!models) return;
     element = models;
-    return explainer.replaceWith(element);
   }
+  if (params.get("link") === "none") element.setAttribute("link", "none"); // a query must not choose another address
+  if (element !== explainer) return explainer.replaceWith(element);
   for (const name of OWN) {
     const text = params.get(name);
     if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text)))

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { FILES } from "../text/files.js";
 import { whyUnloaded } from "../text/refusals.js";
 import { say, messageText } from "../text/words.js";
+import { hostedAddress, siteFor } from "./hosted-link.js";
 import "./more.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
@@ -44,6 +45,10 @@ export class SaveFiles extends Panel {
       }
       .link {
         color: var(--_ink);
+      }
+      a.link {
+        display: flex;
+        align-items: center;
       }
       p {
         margin: 0;
@@ -101,6 +106,31 @@ export class SaveFiles extends Panel {
     return true;
   }
 
+  /** The hosted page with the state of the figure; null if there is none. @protected @returns {import("./hosted-link.js").Hosted | null} */
+  get hosted() {
+    for (const each of this.#around()) if (each.hosted) return each.hosted;
+    return null;
+  }
+
+  /** The link to the hosted page. Its address is made when the reader uses the link, because the state changes often. */
+  #open() {
+    const { hosted } = this;
+    const site = hosted && siteFor([...this.#around()].find(({ link }) => link)?.link ?? "");
+    if (!site) return "";
+    const address = (/** @type {Event} */ { currentTarget }) =>
+      /** @type {HTMLAnchorElement} */ (currentTarget.href = hostedAddress(site, hosted, this.locale?.lang));
+    return html`<a
+      class="link"
+      href=${site}
+      target="_blank"
+      rel="noopener noreferrer"
+      @pointerdown=${address}
+      @focus=${address}
+      @click=${address}
+      >${say(FILES, this).open}</a
+    >`;
+  }
+
   /** The enclosing elements, each in the shadow root of the next. @returns {Generator<any>} */
   *#around() {
     for (let at = this.#hostOf(this); at; at = this.#hostOf(at)) yield at;
@@ -117,7 +147,7 @@ export class SaveFiles extends Panel {
     const files = html`<span role="group" aria-label=${kinds}
         >${save} ${KINDS.map((kind) => this.#button(kind))}</span
       >
-      ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
+      ${this.#open()} ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
     return this.nested ? files : html`<mha-more>${files}<slot></slot></mha-more>`;
   }
 
