@@ -37,6 +37,7 @@ const TYPES = [
   "dist/types/elements/anywidget.d.ts",
   "dist/types/locale.d.ts",
   "dist/types/check/index.d.ts",
+  "dist/types/embed/oembed.d.ts",
   "dist/types/models/index.d.ts",
   "dist/types/models/small-model.d.ts",
   "dist/types/render/index.d.ts",

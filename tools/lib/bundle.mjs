@@ -66,7 +66,9 @@ export const OUTPUTS = [
   ...["node/svg", "node/headscope", "node/models", "node/small-model", "node/check"].map(
     (name) => `dist/${name}.js`,
   ),
-  ...["headscope", "headscope.iife", "study.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
+  ...["headscope", "headscope.iife", "study.iife", "anywidget", "core", "oembed"].map(
+    (name) => `dist/${name}.js`,
+  ),
   `dist/${STANDALONE_FRAME}.html`,
   ...SMALL_MODEL_FILES.map((name) => `dist/${SMALL_MODEL}/${name}`),
   ...VISION_MODEL_FILES.map((name) => `dist/${VISION_MODEL}/${name}`),
@@ -85,7 +87,7 @@ const SHIM = `const {
  * - dist/headscope-small/: the small language model, which both folders read.
  * - dist/headscope-vision/: the small model of pictures.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), study.iife.js (the element
- *   that shows a study of many sentences), anywidget.js (for notebooks), core.js (the core alone) and frame-standalone.html (the page for iframes).
+ *   that shows a study of many sentences), anywidget.js (for notebooks), core.js (the core alone), oembed.js (answers of an oEmbed provider) and frame-standalone.html (the page for iframes).
  * @param {string} dist
  */
 export async function bundlePackage(dist) {
@@ -113,6 +115,7 @@ export async function bundlePackage(dist) {
   await single("study.iife", "elements/study.js", { format: "iife", name: "headscopeStudy" });
   await single("anywidget", "notebook/anywidget.js");
   await single("core", "core/index.js");
+  await single("oembed", "embed/oembed.js");
   await single(STANDALONE_FRAME, "site/frame-standalone.js", { format: "iife", name: "headscopeFrame" });
   inlineFrameScript(dist);
 }

@@ -29,7 +29,8 @@ export function openFrame(makeModels) {
 
 /** Shows the link's state before the first picture. @param {MakeModels} makeModels */
 async function open(makeModels) {
-  const params = await unpacked(linkQuery());
+  const query = linkQuery();
+  const params = merged(new URLSearchParams(query), await unpacked(query)); // the view of a packed query stands beside it
   setLooks(params);
   if (/^models(\/|$)/.test(params.get("view") ?? "")) {
     const models = await makeModels(params);
