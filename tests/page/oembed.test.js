@@ -21,11 +21,18 @@ test("a page's address becomes an iframe with the same state", () => {
     framed(`${SITE}heads.html?tokens=The+cat&head=2&present=1`).searchParams,
   );
   assert.deepEqual([view, tokens, head], ["heads", "The cat", "2"]);
-  assert.equal(framed(SITE).href, `${SITE}frame.html?view=walk`);
-  assert.equal(framed(`${SITE}index.html?step=scores`).href, `${SITE}frame.html?step=scores&view=walk`);
-  assert.equal(framed(`${SITE}models.html?text=a`).searchParams.get("view"), "models");
-  assert.equal(framed(`${SITE}frame.html?view=map&heads=2`).href, `${SITE}frame.html?view=map&heads=2`);
-  assert.equal(framed(`${SITE}heads.html?z=abc`).href, `${SITE}frame.html?z=abc&view=heads`);
+  assert.equal(framed(SITE).href, `${SITE}frame-standalone.html?view=walk`);
+  assert.equal(
+    framed(`${SITE}index.html?step=scores`).href,
+    `${SITE}frame-standalone.html?step=scores&view=walk`,
+  );
+  assert.equal(framed(`${SITE}models.html?text=a`).href, `${SITE}frame.html?text=a&view=models`);
+  assert.equal(framed(`${SITE}?weights=vision`).pathname, "/headscope/frame.html", "its weights are files");
+  assert.equal(
+    framed(`${SITE}frame.html?view=map&heads=2`).href,
+    `${SITE}frame-standalone.html?view=map&heads=2`,
+  );
+  assert.equal(framed(`${SITE}heads.html?z=abc`).href, `${SITE}frame-standalone.html?z=abc&view=heads`);
 });
 
 test("the answer has the required fields, and keeps to the consumer's limits", () => {
@@ -35,7 +42,7 @@ test("the answer has the required fields, and keeps to the consumer's limits", (
   assert.deepEqual([version, type, provider, width, height], ["1.0", "rich", SITE, 400, 300]);
   assert.match(
     answer.html,
-    /^<iframe src="[^"]*" width="400" height="300" title="[^"<>]+" style="border: 0"><\/iframe>$/,
+    /^<iframe src="[^"]*" width="400" height="300" frameborder="0" title="[^"<>]+"><\/iframe>$/,
   );
 });
 

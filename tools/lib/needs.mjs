@@ -67,6 +67,12 @@ export const WEBKIT = [
   { name: "Xvfb", apt: "xvfb", brew: null, found: onPath("Xvfb") },
 ];
 
+/** Site generators that try their recipes of docs/guide/hosts.md. Optional, because only Debian has the versions that the guide names. @type {Need[]} */
+export const GENERATORS = [
+  { name: "Hugo", apt: "hugo", brew: null, found: onPath("hugo") },
+  { name: "Jekyll", apt: "jekyll", brew: null, found: onPath("jekyll") },
+];
+
 /** Debian's own Python, to which Debian's packages belong, and the first one on PATH. */
 const pythons = () =>
   [...new Set(["/usr/bin/python3", which("python3")])].filter((python) => python !== null);

@@ -24,7 +24,10 @@ const WIDTH = 960; // px
 const HEIGHT = 800; // px; a higher figure scrolls
 const DAY = 86400; // s
 
-/** The pages that an iframe can show, by file, with the view of frame.html and the title. @type {Readonly<Record<string, { view: string, title: string }>>} */
+/** Weights that frame.html fetches from beside its modules; the page in one file does not have them. */
+const FETCHED = ["language", "vision"];
+
+/** The pages that an iframe can show, by file, with the view of the frame and the title. @type {Readonly<Record<string, { view: string, title: string }>>} */
 export const EMBEDDABLE = {
   "index.html": { view: "walk", title: "Multi-head attention, step by step" },
   "heads.html": { view: "heads", title: "The heads of multi-head attention" },
@@ -52,7 +55,8 @@ export function oembed(address, { site, maxWidth = WIDTH, maxHeight = HEIGHT }) 
   if (query.has("model")) return null; // of the hub, which frame.html does not ask
   for (const name of OF_PAGES) query.delete(name);
   if (view) query.set("view", view);
-  const frame = new URL("frame.html", base);
+  const isFetched = query.get("view")?.startsWith("models") || FETCHED.includes(query.get("weights") ?? "");
+  const frame = new URL(isFetched ? "frame.html" : "frame-standalone.html", base); // consumers put frames into a sandbox
   frame.search = String(query);
   const [width, height] = [Math.min(WIDTH, maxWidth), Math.min(HEIGHT, maxHeight)];
   return {
@@ -63,7 +67,7 @@ export function oembed(address, { site, maxWidth = WIDTH, maxHeight = HEIGHT }) 
     title,
     width,
     height,
-    html: `<iframe src="${inMarkup(String(frame))}" width="${width}" height="${height}" title="${inMarkup(title)}" style="border: 0"></iframe>`,
+    html: `<iframe src="${inMarkup(String(frame))}" width="${width}" height="${height}" frameborder="0" title="${inMarkup(title)}"></iframe>`,
     cache_age: DAY,
   };
 }
