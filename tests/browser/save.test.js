@@ -135,7 +135,7 @@ test("axe finds nothing in the open menu, wide and narrow", async () => {
       const panel = await menu.locator("#panel").boundingBox();
       assert.ok(panel && panel.x >= 0 && panel.x + panel.width <= width, JSON.stringify(panel));
       const buttons = menu.getByRole("button");
-      assert.equal(await buttons.count(), 4);
+      assert.equal(await buttons.count(), view === "walk" ? 5 : 4);
       for (const button of await buttons.all()) {
         const box = await button.boundingBox();
         assert.ok(box && box.height >= 24 && box.width >= 24, JSON.stringify(box));
@@ -200,6 +200,49 @@ test("in an article the button shows while the element is hovered or focused, an
   await drawn(phone.page);
   assert.equal(await shown(phone.page), "1");
   await phone.close();
+});
+
+test("the walk is saved as a GIF of less than 2 MB, which begins with the picture of the step and shows each step after it", async () => {
+  const { page, seen, close } = await browser.open("walk.html");
+  await ready(page);
+  await openMenu(page.locator("mha-save[view=walk]"));
+  const { name, bytes } = await savedAs(page, "walk", "gif");
+  assert.equal(name, "weights.gif");
+  assert.ok(bytes.length < 2_000_000, `${bytes.length} bytes`);
+  const { count, repeats, rests, difference, last } = await page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const decoder = new /** @type {any} */ (window).ImageDecoder({ data, type: "image/gif" });
+    await Promise.all([decoder.tracks.ready, decoder.completed]);
+    const { frameCount, repetitionCount } = decoder.tracks.selectedTrack;
+    const frames = [];
+    for (let frameIndex = 0; frameIndex < frameCount; frameIndex++)
+      frames.push((await decoder.decode({ frameIndex })).image);
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    /** Largest difference of a channel to a picture of the element. @param {any} frame */
+    const differenceOf = async (frame) => {
+      const still = await createImageBitmap(await element.toBlob({ width: 800, scale: 1 }));
+      const [width, height] = [still.width, Math.min(still.height, frame.displayHeight)];
+      const pixels = [frame, still].map((image) => {
+        const context = /** @type {any} */ (new OffscreenCanvas(width, height).getContext("2d"));
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, width, height).data;
+      });
+      let most = frame.displayWidth === width ? 0 : 255;
+      for (let i = 0; i < pixels[0].length; i++) most = Math.max(most, Math.abs(pixels[0][i] - pixels[1][i]));
+      return most;
+    };
+    const difference = await differenceOf(frames[0]);
+    await element.goTo("output");
+    const last = await differenceOf(frames.at(-1));
+    const rests = frames.filter(({ duration }) => duration === 1_500_000).length;
+    return { count: frameCount, repeats: repetitionCount, rests, difference, last };
+  }, bytes.toString("base64"));
+  assert.equal(repeats, Infinity);
+  assert.equal(rests, 6, "weights, context, context_t, context_c, concat, output");
+  assert.ok(count > rests, "cells move between steps");
+  assert.ok(difference <= 16 && last <= 16, `colours differ by ${difference} and ${last} of 255`);
+  seen.assertQuiet();
+  await close();
 });
 
 test("“Open in Headscope” leads to the hosted page with the same state, unless the author takes the link away", async () => {

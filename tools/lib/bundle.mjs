@@ -155,7 +155,7 @@ const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [
-    /\/web\/elements\/(settings\/[\w-]+|explainer|explainer-element|(language|vision)-model|part|pictures|save-menu|with-patches)\.js$/,
+    /\/web\/elements\/(settings\/[\w-]+|animation|explainer|explainer-element|(language|vision)-model|part|pictures|save-menu|with-patches)\.js$/,
     "kit-layer",
   ],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],

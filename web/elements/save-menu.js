@@ -12,6 +12,9 @@ const OF_HEADS = ["heads", "map", "head"];
 export class SaveMenu extends SaveFiles {
   static properties = { ...SaveFiles.properties, view: {} };
 
+  /** Loads the code of the walk's animation; null in builds without it. @type {(() => Promise<typeof import("./walk-gif.js")>) | null} */
+  static animation = null;
+
   constructor() {
     super();
     /** The view to save. @type {View} */
@@ -55,6 +58,23 @@ export class SaveMenu extends SaveFiles {
   /** @param {typeof import("../kit/elements/exports.js")} exports */
   csvOn(exports) {
     return exports.csvOf(
+      /** @type {import("../kit/elements/exports.js").Pictured} */ (/** @type {unknown} */ (this)),
+    );
+  }
+
+  get kindsOffered() {
+    const { picture, comparison } = /** @type {import("../kit/state/store.js").Store} */ (this.store).state;
+    const isWalk = this.view === "walk" && picture?.layer && !comparison;
+    return isWalk && SaveMenu.animation
+      ? [...super.kindsOffered, /** @type {const} */ ("gif")]
+      : super.kindsOffered;
+  }
+
+  /** @param {import("../kit/elements/save-files.js").Kind} kind @param {typeof import("../kit/elements/exports.js")} exports @returns {Promise<BlobPart>} */
+  async contentOf(kind, exports) {
+    if (kind !== "gif" || !SaveMenu.animation) return super.contentOf(kind, exports);
+    const { walkGIF } = await SaveMenu.animation();
+    return walkGIF(
       /** @type {import("../kit/elements/exports.js").Pictured} */ (/** @type {unknown} */ (this)),
     );
   }

@@ -12,7 +12,10 @@ import { schemeProbe } from "./scheme.js";
 /** @typedef {import("../draw/marks.js").TitledScene} TitledScene */
 /** @typedef {typeof import("./exports.js")} Exports */
 
-const KINDS = /** @type {const} */ (["svg", "png", "csv"]);
+/** @typedef {"svg" | "png" | "csv" | "gif"} Kind */
+
+/** @type {readonly Kind[]} */
+const KINDS = ["svg", "png", "csv"];
 
 /**
  * The menu of a figure, which saves the picture or its numbers as a file and has further items in its slot. The code that writes files is loaded on
@@ -145,10 +148,21 @@ export class SaveFiles extends Panel {
     if (!this.hasContent || !this.#isOffered) return html``;
     const { save, kinds } = say(FILES, this);
     const files = html`<span role="group" aria-label=${kinds}
-        >${save} ${KINDS.map((kind) => this.#button(kind))}</span
+        >${save} ${this.kindsOffered.map((kind) => this.#button(kind))}</span
       >
       ${this.#open()} ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
     return this.nested ? files : html`<mha-more>${files}<slot></slot></mha-more>`;
+  }
+
+  /** Kinds of files, by ending. @protected */
+  get kindsOffered() {
+    return KINDS;
+  }
+
+  /** The content of a file. @protected @param {Kind} kind @param {Exports} exports @returns {Promise<BlobPart>} */
+  async contentOf(kind, exports) {
+    if (kind === "csv") return this.csvOn(exports);
+    return kind === "svg" ? exports.svgOf(this) : exports.pngOf(this);
   }
 
   /** File name, without extension. @protected */
@@ -156,7 +170,7 @@ export class SaveFiles extends Panel {
     return this.file;
   }
 
-  /** @param {typeof KINDS[number]} kind */
+  /** @param {Kind} kind */
   #button(kind) {
     const file = `${this.fileName}.${kind}`;
     return html`<button
@@ -168,12 +182,12 @@ export class SaveFiles extends Panel {
     </button>`;
   }
 
-  /** @param {typeof KINDS[number]} kind @param {string} file */
+  /** @param {Kind} kind @param {string} file */
   async #save(kind, file) {
     this.trouble = null;
     try {
       const exports = await import("./exports.js");
-      saveFile([kind === "csv" ? await this.csvOn(exports) : await exports[`${kind}Of`](this)], file);
+      saveFile([await this.contentOf(kind, exports)], file);
     } catch (error) {
       this.trouble = whyUnloaded(/** @type {Error} */ (error));
     }
