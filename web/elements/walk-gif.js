@@ -1,24 +1,15 @@
 import { GIF } from "../kit/state/gif.js";
 import { inTurns, painted, surfaceFor } from "../kit/elements/exports.js";
-import { walkFrames } from "../walk/draw/walk-frames.js";
+import { ATTEMPTS, MOST_BYTES, walkFrames } from "../walk/draw/walk-frames.js";
 
 /** @typedef {import("../kit/elements/exports.js").Pictured} Pictured */
-
-/** Attempts, until the file is small enough for a post: width in px, and number of frames between two steps. */
-export const ATTEMPTS = Object.freeze([
-  { width: 800, between: 5 },
-  { width: 800, between: 0 },
-  { width: 480, between: 0 },
-]);
-
-const MOST = 2_000_000; // bytes
 
 /** The walk from the current step to the last as an animated GIF of at most 2 MB. @param {Pictured} element @returns {Promise<Uint8Array<ArrayBuffer>>} */
 export async function walkGIF(element) {
   let bytes = new Uint8Array();
   for (const { width, between } of ATTEMPTS) {
     bytes = await encoded(element, width, between);
-    if (bytes.length <= MOST) break;
+    if (bytes.length <= MOST_BYTES) break;
   }
   return bytes;
 }
@@ -27,10 +18,9 @@ export async function walkGIF(element) {
 async function encoded(element, width, between) {
   const { surface, palette } = await surfaceFor(element, { width });
   const frames = walkFrames(element.store.state, surface, between);
-  const height = Math.max(...frames.map(({ scene }) => scene.height));
   const gif = new GIF();
   for await (const { scene, lasts } of inTurns(frames)) {
-    const canvas = painted({ ...scene, height }, palette, 1);
+    const canvas = painted(scene, palette, 1);
     const { data } = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d")).getImageData(
       ...[0, 0, canvas.width, canvas.height],
     );
