@@ -120,8 +120,10 @@ export class SaveFiles extends Panel {
     const { hosted } = this;
     const site = hosted && siteFor([...this.#around()].find(({ link }) => link)?.link ?? "");
     if (!site) return "";
-    const address = (/** @type {Event} */ { currentTarget }) =>
-      /** @type {HTMLAnchorElement} */ (currentTarget.href = hostedAddress(site, hosted, this.locale?.lang));
+    const address = (/** @type {Event} */ { currentTarget }) => {
+      const link = /** @type {HTMLAnchorElement} */ (currentTarget);
+      link.href = hostedAddress(site, hosted, this.locale?.lang);
+    };
     return html`<a
       class="link"
       href=${site}

@@ -41,6 +41,7 @@ export function walkFrames(state, surface, between) {
 function framesOf(state, surface, between) {
   const { picture } = state;
   if (!picture) return [];
+  /** @type {Frame[]} */
   const frames = [{ ...drawn(state, surface), lasts: REST }];
   let { step: id } = state;
   for (;;) {
