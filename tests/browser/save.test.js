@@ -27,9 +27,18 @@ const browser = useSharedTab({
     <mha-heatmap id="map" for="walk" lang="fr" link="https://example.org/headscope/"></mha-heatmap>
     <mha-heatmap id="none" ${TAG} loading="eager" link="none"></mha-heatmap>
     <mha-heatmap id="refused" ${TAG} loading="eager" link="javascript:alert(1)"></mha-heatmap>
+    <a-card id="card"></a-card>
     <mha-heatmap id="own" tokens="a b" loading="eager" link="https://example.org/"></mha-heatmap>
-    <script type="module" src="own.js"></script>`,
+    <script type="module" src="own.js"></script><script src="card.js"></script>`,
   ).replace("<mha-explainer", '<mha-explainer id="walk"'),
+  "card.js": `customElements.define("a-card", class extends HTMLElement {
+    link = "https://example.com/";
+    hosted = { page: "card.html", params: () => new URLSearchParams() };
+    constructor() {
+      super();
+      this.attachShadow({ mode: "open" }).innerHTML = '<mha-heatmap ${TAG} loading="eager"></mha-heatmap>';
+    }
+  });`,
   "own.js": `document.querySelector("#own").attention = { data: new Float32Array(8).fill(0.5), shape: [2, 2, 2] };`,
   "zh.html": html(`<mha-memory ${TAG}></mha-memory>`, "zh"),
 });
@@ -269,7 +278,7 @@ test("“Open in Headscope” leads to the hosted page with the same state, unle
     ["/headscope/heads.html", `${address.search}&lang=fr`],
   );
   await page.keyboard.press("Escape");
-  for (const id of ["none", "refused", "own"]) {
+  for (const id of ["none", "refused", "card", "own"]) {
     const menu = page.locator(`#${id}`);
     await menu.scrollIntoViewIfNeeded();
     await openMenu(menu);

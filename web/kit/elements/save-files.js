@@ -136,9 +136,10 @@ export class SaveFiles extends Panel {
     >`;
   }
 
-  /** The enclosing elements, each in the shadow root of the next. @returns {Generator<any>} */
+  /** The enclosing elements of the package, each in the shadow root of the next. A component of the page around them may have properties of the same names. @returns {Generator<any>} */
   *#around() {
-    for (let at = this.#hostOf(this); at; at = this.#hostOf(at)) yield at;
+    for (let at = this.#hostOf(this); at; at = this.#hostOf(at))
+      if (at.localName.startsWith("mha-")) yield at;
   }
 
   /** @param {Element} element @returns {Element | undefined} */
