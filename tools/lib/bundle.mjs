@@ -116,7 +116,11 @@ export async function bundlePackage(dist) {
   await single("anywidget", "notebook/anywidget.js");
   await single("core", "core/index.js");
   await single("oembed", "embed/oembed.js");
-  await single(STANDALONE_FRAME, "site/frame-standalone.js", { format: "iife", name: "headscopeFrame" });
+  await bundle(
+    { [STANDALONE_FRAME]: inRoot("web/site/frame-standalone.js") },
+    { dir: dist, codeSplitting: false, format: "iife", name: "headscopeFrame" },
+    { plugins: [wordsOfFrame] },
+  );
   inlineFrameScript(dist);
 }
 
@@ -257,6 +261,12 @@ const copies = {
     const [file, query] = id.split("?");
     return query && file.endsWith(".js") ? readFileSync(file, "utf8") : null;
   },
+};
+
+/** The words of the page for iframes in one file. @type {Plugin} */
+const wordsOfFrame = {
+  name: "words-of-frame",
+  resolveId: (id) => (id === "#words/parts" ? inRoot("build/words/frame-parts.js") : null),
 };
 
 /** @param {Record<string, string>} input files by entry name @param {OutputOptions} output @param {InputOptions} [more] */
