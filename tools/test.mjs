@@ -14,6 +14,7 @@ import {
   BUILD_TOOLS,
   CXX_COMPILER,
   HEADLESS_CHROMIUM,
+  HOSTS,
   NOTEBOOKS,
   ONE_BROWSER,
   PYTHON,
@@ -203,6 +204,7 @@ async function setUp(names) {
   if (needs.has("chromium") || needs.has("browsers"))
     await ensureIfAptCan([HEADLESS_CHROMIUM], "the tests take longer without it");
   if (needs.has("browsers")) await ensureIfAptCan(WEBKIT, "the smoke test in WebKit is skipped without it");
+  if (names.includes("consumers")) await ensureIfAptCan(HOSTS, "their tests are skipped without them");
   await ensurePackages();
   if (needs.has("dist")) {
     // Imported only now: it needs packages that ensurePackages() may have installed.

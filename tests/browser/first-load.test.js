@@ -8,11 +8,11 @@ import { waits } from "./support/in-flight.js";
 /** Limits of each page, gzipped, with room for words and mends, not for another library; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
   "": { kb: 358, requests: 18 },
-  "heads.html": { kb: 347, requests: 16 },
+  "heads.html": { kb: 348, requests: 16 },
   "train.html": { kb: 300, requests: 13 },
-  "models.html": { kb: 358, requests: 16 },
-  "embed.html": { kb: 405, requests: 20 },
-  "learn/rows.html": { kb: 438, requests: 27 },
+  "models.html": { kb: 359, requests: 16 },
+  "embed.html": { kb: 406, requests: 20 },
+  "learn/rows.html": { kb: 439, requests: 27 },
 };
 /** Limits of what `/` requests before it has the numbers of its first picture; the core and the walk come after it. */
 const BEFORE_PICTURE = { kb: 91, requests: 13 };

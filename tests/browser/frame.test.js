@@ -1,6 +1,8 @@
 // frame.html, for hosts that only allow iframes: its height, and its messages.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -19,6 +21,12 @@ const browser = useBrowser({
   "host.html": host(`<iframe title="attention" src="${SRC}"></iframe>`),
   "sandbox.html": host(`<iframe title="attention" sandbox="allow-scripts" src="classic.html"></iframe>`),
   "classic.html": `<!doctype html><html lang="en"><head><title>A figure</title><script src="headscope.iife.js"></script></head><body><mha-explainer view="map" loading="eager" controls="none" tokens="The cat sat" heads="2" d-model="8"></mha-explainer></body></html>`,
+  "other-host.html": host(`<iframe title="attention" sandbox="allow-scripts"></iframe>`).replace(
+    "</body>",
+    `<script src="other-host.js"></script></body>`,
+  ),
+  "other-host.js": `document.querySelector("iframe").src =
+    location.origin.replace("127.0.0.1", "localhost") + "/${SRC.replace("frame.html", "frame-standalone.html")}";`,
   "host.css": "iframe { width: 640px; height: 100px; border: 0 }",
   "host.js": `window.heard = []; addEventListener("message", ({ data }) => {
     heard.push(data);
@@ -263,5 +271,37 @@ test("a classic script works in a frame that may only run scripts", async () => 
   const frame = page.frames()[1];
   await frame.locator("mha-maps mha-figure").waitFor();
   seen.assertQuiet();
+  await close();
+});
+
+test("frame-standalone.html works in a sandboxed frame of another origin, without CORS headers, and from a file", async () => {
+  const { page, seen, close } = await browser.open("other-host.html", OPTIONS);
+  const frame = page.frames()[1];
+  await frame.locator("mha-one-head").waitFor();
+  const { state } = await ask(page, { get: "state" });
+  assert.deepEqual([state.step, state.head, state.heads], ["weights", 1, 2]);
+  assert.equal(await frame.evaluate(() => origin), "null");
+  await page.waitForFunction(() => {
+    const height = document.querySelector("iframe")?.clientHeight ?? 0;
+    return (
+      height > 100 &&
+      /** @type {any} */ (window).heard.some((/** @type {any} */ each) => each.height === height)
+    );
+  });
+  const file = pathToFileURL(inRoot("dist/frame-standalone.html")).href;
+  await page.goto(`${file}#view=map&tokens=a+b+c&heads=2&d-model=8&lang=fr`);
+  await page.locator("mha-maps mha-figure").waitFor();
+  assert.deepEqual(
+    await page.evaluate(() => [
+      document.documentElement.lang,
+      /** @type {any} */ (document.querySelector("mha-explainer")).state.tokens,
+    ]),
+    ["fr", ["a", "b", "c"]],
+  );
+  await page.goto(`${file}?view=models&lang=fr`);
+  await page.getByRole("alert").filter({ hasText: "frame.html, avec ses dossiers, le montre" }).waitFor();
+  assert.deepEqual([seen.errors, seen.violations], [[], []]);
+  const others = seen.foreign.filter((address) => !address.includes("/frame-standalone.html"));
+  assert.deepEqual(others, [], "it requests no other file");
   await close();
 });

@@ -210,9 +210,14 @@ test("the element shows one part on an author's page, and in the frame, with the
   await settled(page, "gpt2");
   assert.equal(await page.locator("mha-every-head").count(), 1);
   assert.equal(await page.locator("mha-explainer, mha-model-bar").count(), 0);
-  await page.goto(new URL("frame.html?view=models&src=https://example.org/", browser.url).href);
+  const hosted = () =>
+    page.locator("mha-models").evaluate((it) => /** @type {any} */ (it).hosted?.page ?? null);
+  assert.equal(await hosted(), null, "the page Models cannot open the model of this host");
+  await page.goto(new URL("frame.html?view=models&link=none&src=https://example.org/", browser.url).href);
   await settled(page);
   assert.match(seen.errors.join(), /is not on the host of frame.html/);
+  assert.equal(await hosted(), "models.html");
+  assert.equal(await page.locator("mha-models").getAttribute("link"), "none");
   assert.deepEqual(seen.foreign, []);
   await close();
 });

@@ -22,6 +22,24 @@ const browser = useSharedTab({
     `<mha-explainer view="code" ${TAG} readonly></mha-explainer><mha-heads ${TAG} readonly></mha-heads>`,
   ),
   "fr.html": html(`<mha-memory ${TAG}></mha-memory>`, "fr"),
+  "link.html": html(
+    `<mha-explainer ${TAG} causal link="https://example.org/headscope"></mha-explainer>
+    <mha-heatmap id="map" for="walk" lang="fr" link="https://example.org/headscope/"></mha-heatmap>
+    <mha-heatmap id="none" ${TAG} loading="eager" link="none"></mha-heatmap>
+    <mha-heatmap id="refused" ${TAG} loading="eager" link="javascript:alert(1)"></mha-heatmap>
+    <a-card id="card"></a-card>
+    <mha-heatmap id="own" tokens="a b" loading="eager" link="https://example.org/"></mha-heatmap>
+    <script type="module" src="own.js"></script><script src="card.js"></script>`,
+  ).replace("<mha-explainer", '<mha-explainer id="walk"'),
+  "card.js": `customElements.define("a-card", class extends HTMLElement {
+    link = "https://example.com/";
+    hosted = { page: "card.html", params: () => new URLSearchParams() };
+    constructor() {
+      super();
+      this.attachShadow({ mode: "open" }).innerHTML = '<mha-heatmap ${TAG} loading="eager"></mha-heatmap>';
+    }
+  });`,
+  "own.js": `document.querySelector("#own").attention = { data: new Float32Array(8).fill(0.5), shape: [2, 2, 2] };`,
   "zh.html": html(`<mha-memory ${TAG}></mha-memory>`, "zh"),
 });
 
@@ -126,7 +144,7 @@ test("axe finds nothing in the open menu, wide and narrow", async () => {
       const panel = await menu.locator("#panel").boundingBox();
       assert.ok(panel && panel.x >= 0 && panel.x + panel.width <= width, JSON.stringify(panel));
       const buttons = menu.getByRole("button");
-      assert.equal(await buttons.count(), 4);
+      assert.equal(await buttons.count(), view === "walk" ? 5 : 4);
       for (const button of await buttons.all()) {
         const box = await button.boundingBox();
         assert.ok(box && box.height >= 24 && box.width >= 24, JSON.stringify(box));
@@ -191,4 +209,103 @@ test("in an article the button shows while the element is hovered or focused, an
   await drawn(phone.page);
   assert.equal(await shown(phone.page), "1");
   await phone.close();
+});
+
+test("the walk is saved as a GIF of less than 2 MB, which begins with the picture of the step and shows each step after it", async () => {
+  const { page, seen, close } = await browser.open("walk.html");
+  await ready(page);
+  await openMenu(page.locator("mha-save[view=walk]"));
+  const { name, bytes } = await savedAs(page, "walk", "gif");
+  assert.equal(name, "weights.gif");
+  assert.ok(bytes.length < 2_000_000, `${bytes.length} bytes`);
+  const { count, repeats, rests, difference, last } = await page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const decoder = new /** @type {any} */ (window).ImageDecoder({ data, type: "image/gif" });
+    await Promise.all([decoder.tracks.ready, decoder.completed]);
+    const { frameCount, repetitionCount } = decoder.tracks.selectedTrack;
+    const frames = [];
+    for (let frameIndex = 0; frameIndex < frameCount; frameIndex++)
+      frames.push((await decoder.decode({ frameIndex })).image);
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    /** Largest difference of a channel to a picture of the element. @param {any} frame */
+    const differenceOf = async (frame) => {
+      const still = await createImageBitmap(await element.toBlob({ width: 800, scale: 1 }));
+      const [width, height] = [still.width, Math.min(still.height, frame.displayHeight)];
+      const pixels = [frame, still].map((image) => {
+        const context = /** @type {any} */ (new OffscreenCanvas(width, height).getContext("2d"));
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, width, height).data;
+      });
+      let most = frame.displayWidth === width ? 0 : 255;
+      for (let i = 0; i < pixels[0].length; i++) most = Math.max(most, Math.abs(pixels[0][i] - pixels[1][i]));
+      return most;
+    };
+    const difference = await differenceOf(frames[0]);
+    await element.goTo("output");
+    const last = await differenceOf(frames.at(-1));
+    const rests = frames.filter(({ duration }) => duration === 1_500_000).length;
+    return { count: frameCount, repeats: repetitionCount, rests, difference, last };
+  }, bytes.toString("base64"));
+  assert.equal(repeats, Infinity);
+  assert.equal(rests, 6, "weights, context, context_t, context_c, concat, output");
+  assert.ok(count > rests, "cells move between steps");
+  assert.ok(difference <= 16 && last <= 16, `colours differ by ${difference} and ${last} of 255`);
+  seen.assertQuiet();
+  await close();
+});
+
+test("“Open in Headscope” leads to the hosted page with the same state, unless the author takes the link away", async () => {
+  const { page, seen, close } = await browser.open("link.html", { bypassCSP: true });
+  await ready(page);
+  const linkIn = (/** @type {string} */ menu) => page.locator(menu).getByRole("link");
+  await openMenu(page.locator("#walk mha-save[view=walk]"));
+  const link = linkIn("#walk mha-save[view=walk]");
+  await link.focus();
+  const address = new URL((await link.getAttribute("href")) ?? "");
+  assert.equal(`${address.origin}${address.pathname}`, "https://example.org/headscope/");
+  assert.deepEqual(
+    [await link.textContent(), await link.getAttribute("target"), await link.getAttribute("rel")],
+    ["Open in Headscope", "_blank", "noopener noreferrer"],
+  );
+  const state = await page.locator("#walk").evaluate((it) => /** @type {any} */ (it).state);
+  await page.keyboard.press("Escape");
+  await page.locator("#map mha-more [popovertarget]").click();
+  await linkIn("#map").focus();
+  assert.equal(await linkIn("#map").textContent(), "Ouvrir dans Headscope");
+  const ofHeads = new URL((await linkIn("#map").getAttribute("href")) ?? "");
+  assert.deepEqual(
+    [ofHeads.pathname, ofHeads.search],
+    ["/headscope/heads.html", `${address.search}&lang=fr`],
+  );
+  await page.keyboard.press("Escape");
+  for (const id of ["none", "refused", "own"]) {
+    const menu = page.locator(`#${id}`);
+    await menu.scrollIntoViewIfNeeded();
+    await openMenu(menu);
+    await menu.getByRole("button", { name: /svg$/ }).waitFor();
+    assert.equal(await linkIn(`#${id}`).count(), 0, id);
+    await page.keyboard.press("Escape");
+  }
+  const card = page.locator("#card");
+  await openMenu(card);
+  assert.equal(
+    await card.locator('a[href^="https://example.com"]').count(),
+    0,
+    "a property of the page's own element",
+  );
+  await page.keyboard.press("Escape");
+  assert.equal(seen.errors.length, 1, seen.errors.join("\n"));
+  assert.match(seen.errors[0], /link "javascript:alert\(1\)" is neither "none" nor an address/);
+  seen.forget();
+  await close();
+  const hosted = await browser.open(`${address.search}`);
+  await ready(hosted.page);
+  assert.deepEqual(
+    await hosted.page.locator("mha-explainer").evaluate((it) => /** @type {any} */ (it).state),
+    state,
+  );
+  await openMenu(hosted.page.locator("mha-save[view=walk]"));
+  assert.equal(await hosted.page.locator("mha-save").getByRole("link").count(), 0);
+  hosted.seen.assertQuiet();
+  await hosted.close();
 });

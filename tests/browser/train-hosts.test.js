@@ -57,6 +57,8 @@ test("models with other heads, layers and stacks train as in Node, and have a ma
     assert.equal(said.includes("does not need two layers"), layers === 1);
     model.dispose();
   }
+  const hosted = await ask(page, "return [element.hosted.page, String(element.hosted.params())]");
+  assert.deepEqual(hosted, ["train.html", await ask(page, "return String(element.toParams())")]);
   seen.assertQuiet();
   await close();
 });

@@ -72,7 +72,7 @@ function assertPrinted(snippet, lines) {
 }
 
 /** Blocks that run in Node; all others run in a page. @param {Snippet} snippet */
-const isForNode = ({ text }) => /from "headscope\/(check|core|models|small-model|svg)"/.test(text);
+const isForNode = ({ text }) => /from "headscope\/(check|core|models|oembed|small-model|svg)"/.test(text);
 
 for (const snippet of blocks("js").filter(isForNode))
   test(`${nameOf(snippet)} runs in Node`, async () => {

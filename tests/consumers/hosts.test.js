@@ -268,6 +268,7 @@ test("the package's types are found by every kind of import", async () => {
     "headscope.iife.js",
     "headscope.css",
     "frame.html",
+    "frame-standalone.html",
     "custom-elements.json",
     "package.json",
   ];

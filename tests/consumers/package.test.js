@@ -26,6 +26,8 @@ import { TRAIN_SAYS } from "../../web/train/words.js";
  * Size limits, gzipped; 1 KB is 1,000 bytes. tests/browser/first-load.test.js measures pages in a browser.
  */
 const LARGEST_KB = 605;
+/** The page for iframes in a single file has the words of all languages, but only the elements of a layer. */
+const LARGEST_FRAME_KB = 600;
 const BUNDLES = ["headscope.js", "anywidget.js", "core.js"];
 const WEIGHTS = /new URL\(.\.\/(reference|translation)(-\d+)?\.safetensors.,import\.meta\.url\)/g;
 const WORKER = /new URL\(.\.\/models-worker\.js.,import\.meta\.url\)/;
@@ -44,6 +46,16 @@ test("each single file is small enough to copy", (t) => {
     t.diagnostic(`dist/${name}: ${kb.toFixed(1)} KB gzipped, of ${LARGEST_KB}`);
     assert.ok(kb <= LARGEST_KB, `dist/${name} has ${kb.toFixed(1)} KB gzipped, more than ${LARGEST_KB}`);
   }
+});
+
+test("the page for iframes in a single file is small enough to copy, and links to no other file", (t) => {
+  const page = read("frame-standalone.html");
+  const kb = gzipSync(page, { level: 9 }).length / 1000;
+  t.diagnostic(`dist/frame-standalone.html: ${kb.toFixed(1)} KB gzipped, of ${LARGEST_FRAME_KB}`);
+  assert.ok(kb <= LARGEST_FRAME_KB, `${kb.toFixed(1)} KB gzipped, more than ${LARGEST_FRAME_KB}`);
+  const [before, after] = page.split(/<script>[^]*<\/script>/);
+  assert.doesNotMatch(before + after, /<(link|script)\b|\bsrc=/);
+  assert.equal(page.match(/<\/script/gi)?.length, 1, "the script ends where its element ends");
 });
 
 test("the bundles need no other files", async () => {

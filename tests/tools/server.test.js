@@ -25,7 +25,7 @@ before(async () => {
   writeFileSync(path.join(folder, "first/index.html"), "<p>first</p>");
   writeFileSync(path.join(folder, "second/index.html"), "<p>second</p>");
   for (const name of ["modules", "docs"]) mkdirSync(path.join(folder, "second", name));
-  for (const name of ["models.html", "modules/models-worker.js", "docs/models.html"])
+  for (const name of ["models.html", "modules/models-worker.js", "docs/models.html", "frame-standalone.html"])
     writeFileSync(path.join(folder, "second", name), "0");
   for (const name of ["a.js", "a.css", "a.wasm", "a.json", "a.svg", "empty.txt", "sub/b.mjs"]) {
     writeFileSync(path.join(folder, "second", name), name === "empty.txt" ? "" : "0");
@@ -83,6 +83,11 @@ test("the page Models and its worker alone may ask the hub", async () => {
     assert.equal(policy.includes(hub), isAllowed, target);
     assert.equal(policy.includes("connect-src 'self';"), !isAllowed, target);
   }
+});
+
+test("the page for iframes in a single file may run its own script", async () => {
+  const policy = String((await ask("/frame-standalone.html")).headers["content-security-policy"]);
+  assert.match(policy, /script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline';/);
 });
 
 test("files have the media types that browsers require", async () => {

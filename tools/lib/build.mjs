@@ -10,6 +10,8 @@ import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { minifyStyles } from "./styles.mjs";
 import { run } from "./run.mjs";
+import { siteAddress } from "./site-address.mjs";
+import { STANDALONE_FRAME } from "./standalone-frame.mjs";
 import { ifChanged } from "./stamp.mjs";
 import { CORE_OUTPUTS, buildWasm, compiledCore } from "./wasm.mjs";
 import { writeBeside, writeChanged } from "./write-changed.mjs";
@@ -35,6 +37,7 @@ const TYPES = [
   "dist/types/elements/anywidget.d.ts",
   "dist/types/locale.d.ts",
   "dist/types/check/index.d.ts",
+  "dist/types/embed/oembed.d.ts",
   "dist/types/models/index.d.ts",
   "dist/types/models/small-model.d.ts",
   "dist/types/render/index.d.ts",
@@ -80,7 +83,8 @@ const BUILT = [
  * build/site/ go on meanwhile: files are written beside them and moved in place.
  */
 export async function buildAll() {
-  await ifChanged("built", { inputs: SOURCES, outputs: BUILT, also: compiledCore() }, buildPackage);
+  const also = [compiledCore(), siteAddress()];
+  await ifChanged("built", { inputs: SOURCES, outputs: BUILT, also }, buildPackage);
   await buildWheel();
 }
 
@@ -88,7 +92,10 @@ async function buildPackage() {
   await buildWasm();
   const dist = inRoot("dist");
   await step("Bundling", async () => {
-    await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS }, () => writeBeside(dist, bundlePackage));
+    const site = siteAddress();
+    await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS, also: site }, () =>
+      writeBeside(dist, bundlePackage),
+    );
     await writeBeside(dist, async (fresh) => {
       for (const name of COMPILED) cpSync(inRoot("build/wasm", name), path.join(fresh, name));
       writeFileSync(path.join(fresh, "headscope.css"), undefinedStyles());
@@ -113,6 +120,7 @@ const PUBLISHED = [
   "headscope.wasm",
   "headscope.js",
   "headscope.css",
+  `${STANDALONE_FRAME}.html`,
   "THIRD-PARTY-NOTICES.txt",
 ];
 

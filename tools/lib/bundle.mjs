@@ -5,6 +5,8 @@ import { MODEL_FILES } from "../../web/kit/state/default-model.js";
 import { ASKED_TRANSLATION, TRANSLATION_FILES } from "../../web/kit/state/translation-model.js";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
+import { siteAddress } from "./site-address.mjs";
+import { STANDALONE_FRAME, inlineFrameScript } from "./standalone-frame.mjs";
 import { UserError } from "./user-error.mjs";
 import { LANGUAGES, writeWords } from "./words.mjs";
 
@@ -64,7 +66,10 @@ export const OUTPUTS = [
   ...["node/svg", "node/headscope", "node/models", "node/small-model", "node/check"].map(
     (name) => `dist/${name}.js`,
   ),
-  ...["headscope", "headscope.iife", "study.iife", "anywidget", "core"].map((name) => `dist/${name}.js`),
+  ...["headscope", "headscope.iife", "study.iife", "anywidget", "core", "oembed"].map(
+    (name) => `dist/${name}.js`,
+  ),
+  `dist/${STANDALONE_FRAME}.html`,
   ...SMALL_MODEL_FILES.map((name) => `dist/${SMALL_MODEL}/${name}`),
   ...VISION_MODEL_FILES.map((name) => `dist/${VISION_MODEL}/${name}`),
 ];
@@ -82,7 +87,7 @@ const SHIM = `const {
  * - dist/headscope-small/: the small language model, which both folders read.
  * - dist/headscope-vision/: the small model of pictures.
  * - Complete single files for copying, with the wasm inside: dist/headscope.js, headscope.iife.js (a classic script), study.iife.js (the element
- *   that shows a study of many sentences), anywidget.js (for notebooks) and core.js (the core alone).
+ *   that shows a study of many sentences), anywidget.js (for notebooks), core.js (the core alone), oembed.js (answers of an oEmbed provider) and frame-standalone.html (the page for iframes).
  * @param {string} dist
  */
 export async function bundlePackage(dist) {
@@ -110,6 +115,13 @@ export async function bundlePackage(dist) {
   await single("study.iife", "elements/study.js", { format: "iife", name: "headscopeStudy" });
   await single("anywidget", "notebook/anywidget.js");
   await single("core", "core/index.js");
+  await single("oembed", "embed/oembed.js");
+  await bundle(
+    { [STANDALONE_FRAME]: inRoot("web/site/frame-standalone.js") },
+    { dir: dist, codeSplitting: false, format: "iife", name: "headscopeFrame" },
+    { plugins: [wordsOfFrame] },
+  );
+  inlineFrameScript(dist);
 }
 
 /** @param {string} dir output folder */
@@ -147,7 +159,7 @@ const JOINED = [
   [/\/web\/elements\/(languages|default-model)\.js$|\/build\/words\/parts\.js$/, "kit"],
   [/\/web\/elements\/(opening|stored-opening)\.js$/, "opening"],
   [
-    /\/web\/elements\/(settings\/[\w-]+|explainer|explainer-element|(language|vision)-model|part|pictures|save-menu|with-patches)\.js$/,
+    /\/web\/elements\/(settings\/[\w-]+|animation|explainer|explainer-element|(language|vision)-model|part|pictures|save-menu|with-patches)\.js$/,
     "kit-layer",
   ],
   [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
@@ -251,6 +263,12 @@ const copies = {
   },
 };
 
+/** The words of the page for iframes in one file. @type {Plugin} */
+const wordsOfFrame = {
+  name: "words-of-frame",
+  resolveId: (id) => (id === "#words/parts" ? inRoot("build/words/frame-parts.js") : null),
+};
+
 /** @param {Record<string, string>} input files by entry name @param {OutputOptions} output @param {InputOptions} [more] */
 async function bundle(input, output, more) {
   /** @type {string[]} */
@@ -260,7 +278,7 @@ async function bundle(input, output, more) {
     input,
     cwd: inRoot(),
     platform: "browser",
-    transform: { target: "es2022" },
+    transform: { target: "es2022", define: { HEADSCOPE_SITE: JSON.stringify(siteAddress()) } },
     preserveEntrySignatures: "allow-extension",
     checks: {
       ineffectiveDynamicImport: false, // a module may be static for one page and dynamic for another

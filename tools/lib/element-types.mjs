@@ -70,7 +70,7 @@ type HeadscopeEvents = Omit<HTMLElementEventMap, keyof ElementEvents> & ElementE
 /** What every element takes, tells and does. */
 declare class HeadscopeElement extends HTMLElement {
 ${fields(PROPERTIES)}
-${own(["readonly", "for", "loading", "alt"])}
+${own(["readonly", "for", "loading", "alt", "link"])}
 ${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
 ${METHODS}
 }
@@ -98,7 +98,7 @@ type OpeningEvents = Omit<HTMLElementEventMap, keyof Told> & Told;
 /** <${OPENING_ELEMENT[0]}>: one learned head, whose target changes with the last word. */
 export declare class ${OPENING_ELEMENT[1]} extends HTMLElement {
 ${fields(OPENING_PROPERTIES)}
-${own(["loading", "alt"])}
+${own(["loading", "alt", "link"])}
 ${doc("Id of an mha-explainer that can walk through the head.")}  inside: string | undefined;
 ${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
 ${doc("Resolves when there is something to show; rejects where the core could not be loaded.")}  loaded(): Promise<void>;
@@ -116,7 +116,7 @@ type TrainEvents = Omit<HTMLElementEventMap, keyof Told> & Told;
 /** <${TRAIN_ELEMENT[0]}>: a small model that learns to fill in words while one watches. */
 export declare class ${TRAIN_ELEMENT[1]} extends HTMLElement {
 ${fields(TRAIN_PROPERTIES)}
-${own(["loading", "alt"])}
+${own(["loading", "alt", "link"])}
 ${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
 ${STATE}
 ${listeners("TrainEvents")}
@@ -132,7 +132,7 @@ type ModelsEvents = Omit<HTMLElementEventMap, keyof Told> & Told;
 /** <${MODELS_ELEMENT[0]}>: every head of a language model, on the reader's sentence. */
 export declare class ${MODELS_ELEMENT[1]} extends HTMLElement {
 ${fields(MODELS_PROPERTIES.map((row) => ({ ...row, type: `${row.type} | undefined` })))}
-${own(["loading", "alt"])}
+${own(["loading", "alt", "link"])}
 ${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
 ${doc("Resolves when the core is loaded; rejects where it could not be loaded.")}  loaded(): Promise<void>;
 ${doc("Resolves when what was set has been rendered.")}  get updateComplete(): Promise<boolean>;

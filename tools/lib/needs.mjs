@@ -67,6 +67,13 @@ export const WEBKIT = [
   { name: "Xvfb", apt: "xvfb", brew: null, found: onPath("Xvfb") },
 ];
 
+/** Site generators that try their recipes of docs/guide/hosts.md, and what writes animations. Optional, as they are for users of the package. @type {Need[]} */
+export const HOSTS = [
+  { name: "Hugo", apt: "hugo", brew: null, found: onPath("hugo") },
+  { name: "Jekyll", apt: "jekyll", brew: null, found: onPath("jekyll") },
+  { name: "ffmpeg", apt: "ffmpeg", brew: null, found: onPath("ffmpeg") },
+];
+
 /** Debian's own Python, to which Debian's packages belong, and the first one on PATH. */
 const pythons = () =>
   [...new Set(["/usr/bin/python3", which("python3")])].filter((python) => python !== null);

@@ -38,6 +38,11 @@ const PARTS = [
     text: "node_modules/fflate/LICENSE",
   },
   {
+    name: "gifenc",
+    about: "Bundled into what writes animations. MIT. Source: https://github.com/mattdesl/gifenc",
+    text: "node_modules/gifenc/LICENSE.md",
+  },
+  {
     name: "@huggingface/tokenizers",
     about:
       "Bundled into what cuts text for models of the hub. Apache License 2.0. Source: https://github.com/huggingface/tokenizers.js",

@@ -122,7 +122,7 @@ modules, \`reference.safetensors\`. The single files have neither: the model tra
 
 ## mha-train
 
-\`<mha-train>\` trains a model. The package exports it as \`headscope/train\`; the single files contain it. It takes \`theme\`, \`loading\` and \`alt\`, fires \`load\`,
+\`<mha-train>\` trains a model. The package exports it as \`headscope/train\`; the single files contain it. It takes \`theme\`, \`loading\`, \`alt\` and \`link\`, fires \`load\`,
 \`error\` and \`statechange\`, and has \`state\`, \`toParams()\` and \`fromParams(params)\`. Each property has the name of its attribute, except \`moment\` for \`step\`. \`inside\` is the id
 of an \`mha-explainer\` or one of its parts: readers can then open a head there, with the weights of the step on show.
 
@@ -131,7 +131,7 @@ ${table(HEAD, rowsOf(TRAIN_PROPERTIES))}
 ## mha-models
 
 \`<mha-models>\` shows every head of a language model on the reader's sentence. The package exports it as \`headscope/models-element\`; the single files do not contain it. It takes \`theme\`,
-\`loading\` and \`alt\`, and fires \`load\`, \`error\` and \`statechange\`, whose state has \`model\`, \`text\`, \`second\`, \`layer\`, \`head\`, \`token\` and \`off\`, the heads that are switched off.
+\`loading\`, \`alt\` and \`link\`, and fires \`load\`, \`error\` and \`statechange\`, whose state has \`model\`, \`text\`, \`second\`, \`layer\`, \`head\`, \`token\` and \`off\`, the heads that are switched off.
 \`toParams()\` is that state without the model and without defaults, and \`fromParams(params)\` restores it; values that do not fit the model are ignored.
 
 ${table(HEAD, rowsOf(MODELS_PROPERTIES))}

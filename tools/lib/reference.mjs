@@ -112,6 +112,11 @@ export const OWN = {
   theme: { type: '"light" | "dark"', description: "Colour scheme. Defaults to the page's `color-scheme`." },
   loading: { type: '"lazy" | "eager"', description: "`lazy` loads near the viewport, `eager` at once." },
   alt: { type: "string", description: "Text alternative of the picture." },
+  link: {
+    type: "string",
+    description:
+      "Address of the hosted pages to which “Open in Headscope” in the menus of figures leads, or `none` for no such link. Defaults to the address that the build was given.",
+  },
 };
 
 /**

@@ -15,9 +15,14 @@ const HUB = "https://huggingface.co https://*.hf.co";
 /** Files that may ask the hub, once a reader presses a button: the page Models, and the worker that reads its models. */
 const ASK_HUB = ["models.html", "modules/models-worker.js"];
 
+/** The page for iframes in a single file, whose script and styles are inside. */
+const STANDALONE = "frame-standalone.html";
+
 /** The policy of a file. @param {string} file its path below the root */
-const policyOf = (file) =>
-  ASK_HUB.includes(file) ? CSP.replace("connect-src 'self'", `connect-src 'self' ${HUB}`) : CSP;
+function policyOf(file) {
+  if (ASK_HUB.includes(file)) return CSP.replace("connect-src 'self'", `connect-src 'self' ${HUB}`);
+  return file === STANDALONE ? CSP.replace(/(script|style)-src 'self'/g, "$1-src 'unsafe-inline'") : CSP;
+}
 
 /** @type {Record<string, string>} */
 const TYPES = {

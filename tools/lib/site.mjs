@@ -7,8 +7,10 @@ import { buildDocs } from "./docs-site.mjs";
 import { buildLabs } from "./labs-page.mjs";
 import { withLaterScripts } from "./module-preloads.mjs";
 import { openingStill, openingStillStyles } from "./opening-still.mjs";
+import { writeOembed } from "./oembed-files.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
+import { siteAddress } from "./site-address.mjs";
 import { minifyStyles } from "./styles.mjs";
 import { LANGUAGES } from "./words.mjs";
 import { writeChanged } from "./write-changed.mjs";
@@ -50,6 +52,7 @@ export async function buildSite(to) {
   buildBugs(to, part);
   buildDocs(chapters, to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
+  writeOembed(to, siteAddress());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
 }
 

@@ -31,10 +31,14 @@ const OF_KIT = {
   notes: ["glossary", "headWeights", "kinds", "weights"],
 };
 
+/** Parts of elements that the page for iframes in one file does not show. */
+const NOT_IN_FRAME = /^(bugs|embed|labs|lab-.*|learn|models|opening|pictures|study|teach|writes)$/;
+
 /**
  * Writes build/words/:
  * - fr-walk.js and so on: the tables of a language that a part of the page needs.
  * - parts.js: for each language, the areas of each part and a function that loads the part.
+ * - frame-parts.js: the same for the page for iframes in one file, without the parts of elements that it does not show.
  * - fr.js and so on: all tables of a language.
  */
 export function writeWords() {
@@ -51,6 +55,11 @@ export function writeWords() {
     writeFileSync(path.join(to, `${language}.js`), wholeModule(language, [...parts.keys()]));
   }
   writeFileSync(path.join(to, "parts.js"), listModule(languages));
+  const ofFrame = languages.map(({ language, parts }) => ({
+    language,
+    parts: new Map([...parts].filter(([part]) => !NOT_IN_FRAME.test(part))),
+  }));
+  writeFileSync(path.join(to, "frame-parts.js"), listModule(ofFrame));
 }
 
 /** @typedef {{ file: string, name: string }} Table an exported table */

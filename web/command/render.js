@@ -38,6 +38,7 @@ const OWN = [
   { name: PRESET, takes: PRESETS.map(({ id }) => id).join("|"), says: OPTIONS.attention },
   { name: "alt", takes: "TEXT", says: OPTIONS.alt },
   { name: "out", takes: "FILE", says: OPTIONS.out, usual: "-" },
+  { name: "animate", takes: "FILE", says: OPTIONS.animate },
   { name: "json", says: OPTIONS.json },
 ];
 
@@ -59,6 +60,12 @@ export const RENDER = {
 
   async run(given) {
     const found = optionsIn(given, [...OWN, ...SETTINGS], "render");
+    const animated = found.get("animate");
+    if (animated !== undefined) {
+      if (found.has("out") || found.has("json")) throw new Misuse(COMMAND.animateAlone);
+      const { animate } = await import("./animate.js");
+      return animate(renderOptions(found), animated).catch(asMisuse);
+    }
     const out = found.get("out") ?? "-";
     const text = await kindOf(found, out)(renderOptions(found)).catch(asMisuse);
     if (out === "-") process.stdout.write(text);
@@ -78,6 +85,7 @@ function kindOf(found, out) {
   if (found.has("json") && out !== "-" && ending !== "json") throw new Misuse(COMMAND.jsonEnding(out));
   if (found.has("json")) return numbersAsJSON;
   if (out === "-") return renderSVG;
+  if (ending === "gif" || ending === "webm") throw new Misuse(COMMAND.animateOut(out));
   if (ending === "png") throw new Misuse(COMMAND.png);
   if (!Object.hasOwn(KINDS, ending)) throw new Misuse(COMMAND.ending(out, Object.keys(KINDS)));
   return KINDS[ending];

@@ -166,6 +166,13 @@ export class Models extends LoneElement {
     this.#isAuthored = false;
   }
 
+  /** The page Models with this state, for models that it can open: the small model, and those of the hub. */
+  get hosted() {
+    const { opened } = this.store;
+    const isThere = opened?.named || /(^|\/)headscope-small$/.test(opened?.address ?? "");
+    return isThere ? { page: "models.html", params: () => this.toParams() } : null;
+  }
+
   get about() {
     return say(WHICH_MODEL, this).about;
   }

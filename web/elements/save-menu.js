@@ -1,12 +1,19 @@
+import { paramsOf } from "../kit/state/attribute-values.js";
 import { headIn } from "../kit/state/head.js";
 import { pathOf } from "../kit/state/state.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
 
 /** @typedef {import("../kit/state/views.js").View} View */
 
+/** Views that the page Heads shows; the page Walk shows the others. @type {readonly View[]} */
+const OF_HEADS = ["heads", "map", "head"];
+
 /** The menu of a view of a layer. */
 export class SaveMenu extends SaveFiles {
   static properties = { ...SaveFiles.properties, view: {} };
+
+  /** Loads the code of the walk's animation; null in builds without it. @type {(() => Promise<typeof import("./walk-gif.js")>) | null} */
+  static animation = null;
 
   constructor() {
     super();
@@ -20,6 +27,15 @@ export class SaveMenu extends SaveFiles {
 
   get hasContent() {
     return Boolean(this.store?.state.picture);
+  }
+
+  /** None for an author's own numbers, which a link cannot hold. */
+  get hosted() {
+    const store = /** @type {import("../kit/state/store.js").Store} */ (this.store);
+    const { attention, parameters, input } = store.state.own;
+    if (attention || parameters || input) return null;
+    const page = OF_HEADS.includes(this.view) ? "heads.html" : "";
+    return { page, params: () => paramsOf(store.state) };
   }
 
   /** A file named after its content. */
@@ -42,6 +58,23 @@ export class SaveMenu extends SaveFiles {
   /** @param {typeof import("../kit/elements/exports.js")} exports */
   csvOn(exports) {
     return exports.csvOf(
+      /** @type {import("../kit/elements/exports.js").Pictured} */ (/** @type {unknown} */ (this)),
+    );
+  }
+
+  get kindsOffered() {
+    const { picture, comparison } = /** @type {import("../kit/state/store.js").Store} */ (this.store).state;
+    const isWalk = this.view === "walk" && picture?.layer && !comparison;
+    return isWalk && SaveMenu.animation
+      ? [...super.kindsOffered, /** @type {const} */ ("gif")]
+      : super.kindsOffered;
+  }
+
+  /** @param {import("../kit/elements/save-files.js").Kind} kind @param {typeof import("../kit/elements/exports.js")} exports @returns {Promise<BlobPart>} */
+  async contentOf(kind, exports) {
+    if (kind !== "gif" || !SaveMenu.animation) return super.contentOf(kind, exports);
+    const { walkGIF } = await SaveMenu.animation();
+    return walkGIF(
       /** @type {import("../kit/elements/exports.js").Pictured} */ (/** @type {unknown} */ (this)),
     );
   }

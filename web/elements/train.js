@@ -104,6 +104,11 @@ export class Train extends TrainingElement {
     if (bar && document.activeElement === document.body) focus(bar, "select");
   }
 
+  /** The page Train with this state. */
+  get hosted() {
+    return { page: "train.html", params: () => this.toParams() };
+  }
+
   get about() {
     return say(TRAIN, this).what;
   }

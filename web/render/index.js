@@ -17,6 +17,7 @@ import { saying } from "../kit/text/refusals.js";
 import { Patches, quote } from "../patches/state/patches.js";
 import { pixelsOf } from "../patches/state/pixels.js";
 import { refusedPatches } from "../patches/words-refusals.js";
+import { ATTEMPTS, walkFrames } from "../walk/draw/walk-frames.js";
 import { RENDER } from "./words.js";
 import { paletteFor } from "./look.js";
 import { measureText } from "./measure.js";
@@ -72,6 +73,32 @@ export async function renderSVG(options) {
     const { scene, title } = await PICTURES[view](store, { width: room, palette, measure });
     const { paper: background, fonts } = palette;
     return toSVG(scene, { background, fonts, title: titleOf(alt, title) });
+  });
+}
+
+/**
+ * @typedef {object} Frame  of an animation
+ * @property {string} svg
+ * @property {number} lasts  in ms
+ */
+
+/**
+ * The walk from the step to the last one, as frames of the same size; the first is the picture of the step.
+ * @param {RenderOptions} options of the view "walk", without a wrong path
+ * @param {number} [between] frames between two steps, in which cells move
+ * @returns {Promise<Frame[]>}
+ * @throws as renderSVG
+ */
+export async function renderFrames(options, between = ATTEMPTS[0].between) {
+  const { width, palette, alt, measure } = howOf(options);
+  return withStore(options, (store, view) => {
+    if (view !== "walk" || store.state.comparison) throw new RangeError(RENDER.noWalk);
+    const surface = { width: Math.max(1, width - 2 * MARGIN), palette, measure };
+    const { paper: background, fonts } = palette;
+    return walkFrames(store.state, surface, between).map(({ scene, title, lasts }) => ({
+      svg: toSVG(scene, { background, fonts, title: titleOf(alt, title) }),
+      lasts,
+    }));
   });
 }
 

@@ -14,6 +14,8 @@ export const RENDER = {
   keyword: (name, given) =>
     `${name} ${JSON.stringify(given)} names no font, but a keyword: give families, as Georgia, serif`,
   noTokens: "there are no tokens: give a sentence, or its tokens as an array",
+  noWalk:
+    'an animation shows the walk through a layer: give the view "walk", without a wrong path and with more than attention',
 };
 
 /** Options of `headscope render` that are in no table of settings. */
@@ -25,6 +27,8 @@ export const OPTIONS = {
   attention: "A model whose kind of attention is drawn. Other options take precedence.",
   alt: "The picture's title, in place of what it shows.",
   out: "Where it goes: a name that ends in .svg, .csv or .json says what it is; - is the standard output.",
+  animate:
+    "The walk from the step to the last one, as an animation of at most 2 MB: a name that ends in .gif or .webm. Needs ffmpeg.",
   json: "The numbers as JSON: all settings, and the step's tensor in logical order.",
 };
 
@@ -39,6 +43,17 @@ export const COMMAND = {
   renderMore:
     "A flag is on where it stands alone, and off as --flag=false. Tokens of your own are a JSON array. A wrong path is shown by --wrong.",
   png: "PNG takes a browser: an element's toBlob() makes one there. Write an .svg, and turn it into a PNG with what you have for that",
+  /** @param {string} file @param {readonly string[]} kinds */
+  animateEnding: (file, kinds) =>
+    `--animate ${JSON.stringify(file)} is no animation: end it in ${kinds.map((kind) => `.${kind}`).join(" or ")}`,
+  animateAlone: "--animate writes its own file: leave out --out and --json",
+  /** @param {string} out */
+  animateOut: (out) => `--out ${JSON.stringify(out)} is an animation: write --animate ${JSON.stringify(out)}`,
+  noFfmpeg:
+    "an animation needs ffmpeg on the PATH, and there is none: install it (apt install ffmpeg, brew install ffmpeg), or save a GIF in the menu ⋯ of a walk in a browser",
+  /** @param {string} said */
+  ffmpegFailed: (said) =>
+    `ffmpeg could not write the animation; it needs librsvg, and libvpx for .webm. It says: ${said}`,
   noTokens: 'there are no tokens: give a sentence as --tokens "The cat sat"',
   /** @param {string} name @param {string} nearest */
   unknownCommand: (name, nearest) =>

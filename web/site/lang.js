@@ -1,6 +1,7 @@
 import "../elements/languages.js";
 import { localeOf, localeThere, offeredTag } from "../kit/text/locales.js";
 import { say, words } from "../kit/text/words.js";
+import { linkQuery } from "./link-query.js";
 
 /**
  * The language of a hosted page: the link's `lang`, the one that the reader chose in the header, the browser's, or English. Markup with words
@@ -11,7 +12,7 @@ const choice = /** @type {HTMLSelectElement | null} */ (document.querySelector("
 const isEnglish = (/** @type {string} */ lang) => /^en(-|$)/i.test(lang);
 
 // A page that is written in another language than English has it whatever the reader's is, and its links keep it.
-let asked = new URLSearchParams(location.search).get("lang") ?? (isEnglish(page.lang) ? null : page.lang);
+let asked = new URLSearchParams(linkQuery()).get("lang") ?? (isEnglish(page.lang) ? null : page.lang);
 
 /** Where the browser keeps the reader's choice; linked.js reads it, too. */
 const KEPT = "headscope language";

@@ -1,4 +1,5 @@
 /** What stands below the opening: the middle scene and the walk. Defines the elements and reads the address in one task, as `holdUntil` requires. */
+import "../elements/animation.js";
 import "../elements/explainer-element.js";
 import "../elements/language-model.js";
 import "../elements/vision-model.js";

@@ -2,6 +2,12 @@
 
 export const site = { share: "Lien", copied: "Copié", link: "Le lien vers ce que vous voyez :" };
 
+/** Words of frame-standalone.html. */
+export const framePage = {
+  noModels:
+    "view=models a besoin de plus de fichiers que frame-standalone.html n’en contient. frame.html, avec ses dossiers, le montre.",
+};
+
 /** Words of their markup. */
 export const pages = {
   skip: "Aller au contenu",

@@ -7,6 +7,12 @@ export const SITE = words("site", {
   link: "The link to what you see:",
 });
 
+/** Words of frame-standalone.html. */
+export const FRAME_PAGE = words("framePage", {
+  noModels:
+    "view=models needs more files than frame-standalone.html has. frame.html, with its folders, shows it.",
+});
+
 /** Words around a presented page. */
 export const PRESENT = words("present", {
   title: "Presentation",

@@ -2,6 +2,11 @@
 
 export const site = { share: "分享", copied: "已复制", link: "当前画面的链接：" };
 
+/** Words of frame-standalone.html. */
+export const framePage = {
+  noModels: "view=models 需要的文件不在 frame-standalone.html 中。frame.html 及其文件夹可以显示它。",
+};
+
 /** Words of their markup. */
 export const pages = {
   skip: "跳到内容",

@@ -2,10 +2,11 @@ import { whyInvalid } from "../state/invalid-settings.js";
 import { PRESET, drawnAs, presetNamed, whyNoPreset } from "../state/presets.js";
 import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
-import { VERSION, isDeeplyEqual, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
+import { VERSION, isDeeplyEqual, unset, valueIn, snapshotOf } from "../state/snapshot.js";
+import { whyNoLink } from "./hosted-link.js";
 import { localeAt } from "./language.js";
 import { unknownAttributes } from "./unknown-attributes.js";
-import { asAttribute, fromProperty, asWritten, converterOf } from "../state/attribute-values.js";
+import { fromProperty, asWritten, converterOf, paramsOf } from "../state/attribute-values.js";
 import { TrackedElement } from "./tracked-element.js";
 
 /** @import { Settings } from "../state/settings.js" */
@@ -39,6 +40,7 @@ export class Configurable extends Base {
     theme: { reflect: true },
     loading: {},
     alt: {},
+    link: {},
     for: {},
     readonly: { type: Boolean },
   };
@@ -71,6 +73,8 @@ export class Configurable extends Base {
     this.loading = "lazy";
     /** A text alternative for the picture. */
     this.alt = "";
+    /** The address of the pages that the menus of the figure link to, or none. Defaults to the address that the build stated. */
+    this.link = "";
     /** The id of the element whose state is shown. */
     this.for = "";
     /** Whether the element is a figure without controls. */
@@ -121,6 +125,7 @@ export class Configurable extends Base {
     const { invalidValues } = this.#store.state;
     const preset = this.getAttribute(PRESET);
     if (preset !== null) own.push(whyNoPreset(preset));
+    own.push(whyNoLink(this.link));
     return [
       ...unknownAttributes(this, known),
       ...own.filter((said) => said !== null),
@@ -163,8 +168,7 @@ export class Configurable extends Base {
 
   /** The values that differ from the defaults, as attribute values for a link. @returns {URLSearchParams} */
   toParams() {
-    const set = setIn(this.#store.state);
-    return new URLSearchParams(set.map(([row, value]) => [row.attribute, asAttribute(row.kind, value)]));
+    return paramsOf(this.#store.state);
   }
 
   /**

@@ -31,7 +31,7 @@ export async function svgOf(element, options) {
 /** @param {Drawn} element with a picture @param {PictureOptions & { scale?: number }} [options] */
 export async function pngOf(element, { scale = 2, ...options } = {}) {
   const { scene, palette } = await pictureOf(element, options);
-  return toPNG(scene, palette, scale);
+  return painted(scene, palette, scale).convertToBlob({ type: "image/png" });
 }
 
 /** @param {Pictured} element with a picture */
@@ -58,7 +58,13 @@ export async function* inTurns(items) {
 }
 
 /** @param {Drawn} element @param {PictureOptions} [options] */
-async function pictureOf(element, { width = WIDTH, measure } = {}) {
+async function pictureOf(element, options) {
+  const { surface, palette } = await surfaceFor(element, options);
+  return { ...(await element.pictureOn(surface)), palette };
+}
+
+/** The surface of a file. @param {Drawn} element @param {PictureOptions} [options] */
+export async function surfaceFor(element, { width = WIDTH, measure } = {}) {
   if (!(width > 0)) throw new RangeError(`width ${width} is not a number of px above 0`);
   const palette = await paletteThere(element);
   const surface = {
@@ -68,7 +74,7 @@ async function pictureOf(element, { width = WIDTH, measure } = {}) {
     measure:
       measure ?? measureWith(/** @type {any} */ (new OffscreenCanvas(1, 1).getContext("2d")), palette.fonts),
   };
-  return { ...(await element.pictureOn(surface)), palette };
+  return { surface, palette };
 }
 
 /** The running transitions that signal a change of scheme or look; see scheme.js. @param {Element} element */
@@ -91,14 +97,13 @@ async function paletteThere(element) {
 /**
  * Renders a scene to pixels.
  * @param {Scene} scene @param {import("../draw/palette.js").Palette} palette @param {number} scale
- * @returns {Promise<Blob>} a PNG
  */
-function toPNG({ width, height, marks }, { paper, fonts }, scale) {
+export function painted({ width, height, marks }, { paper, fonts }, scale) {
   const canvas = new OffscreenCanvas((width + 2 * MARGIN) * scale, (height + 2 * MARGIN) * scale);
   const context = /** @type {any} */ (canvas.getContext("2d"));
   context.fillStyle = paper;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.setTransform(scale, 0, 0, scale, MARGIN * scale, MARGIN * scale);
   paint(context, marks, fonts);
-  return canvas.convertToBlob({ type: "image/png" });
+  return canvas;
 }

@@ -4,6 +4,7 @@ import { quoted } from "../text/quoted.js";
 import { messageText, say } from "../text/words.js";
 import { FirstView, Presence } from "./first-view.js";
 import { Follow } from "./follow.js";
+import { whyNoLink } from "./hosted-link.js";
 import { isMute, localeAt, spoken } from "./language.js";
 import { moreOnHover } from "./more.js";
 import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
@@ -62,6 +63,7 @@ export class LoneElement extends TrackedElement {
     theme: { reflect: true },
     loading: {},
     alt: {},
+    link: {},
     inside: {},
     pages: { attribute: false },
   };
@@ -94,6 +96,8 @@ export class LoneElement extends TrackedElement {
     this.loading = "lazy";
     /** A text alternative for the picture. */
     this.alt = "";
+    /** The address of the pages that the menus of the element link to, or none. Defaults to the address that the build stated. */
+    this.link = "";
     /** The id of an element of the page that can open a head. @type {string | undefined} */
     this.inside = undefined;
     /** Addresses of pages that can open a head, and of others. @type {Pages | undefined} */
@@ -134,6 +138,8 @@ export class LoneElement extends TrackedElement {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has("alt") || changed.has("locale")) this.#internals.ariaLabel = this.alt || this.about;
+    const refusal = whyNoLink(this.link);
+    if (refusal) this.warn(refusal.message);
   }
 
   /** The element's name for screen readers, if there is no `alt`. */

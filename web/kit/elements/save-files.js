@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { FILES } from "../text/files.js";
 import { whyUnloaded } from "../text/refusals.js";
 import { say, messageText } from "../text/words.js";
+import { hostedAddress, siteFor } from "./hosted-link.js";
 import "./more.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
@@ -11,7 +12,10 @@ import { schemeProbe } from "./scheme.js";
 /** @typedef {import("../draw/marks.js").TitledScene} TitledScene */
 /** @typedef {typeof import("./exports.js")} Exports */
 
-const KINDS = /** @type {const} */ (["svg", "png", "csv"]);
+/** @typedef {"svg" | "png" | "csv" | "gif"} Kind */
+
+/** @type {readonly Kind[]} */
+const KINDS = ["svg", "png", "csv"];
 
 /**
  * The menu of a figure, which saves the picture or its numbers as a file and has further items in its slot. The code that writes files is loaded on
@@ -44,6 +48,10 @@ export class SaveFiles extends Panel {
       }
       .link {
         color: var(--_ink);
+      }
+      a.link {
+        display: flex;
+        align-items: center;
       }
       p {
         margin: 0;
@@ -101,9 +109,37 @@ export class SaveFiles extends Panel {
     return true;
   }
 
-  /** The enclosing elements, each in the shadow root of the next. @returns {Generator<any>} */
+  /** The hosted page with the state of the figure; null if there is none. @protected @returns {import("./hosted-link.js").Hosted | null} */
+  get hosted() {
+    for (const each of this.#around()) if (each.hosted) return each.hosted;
+    return null;
+  }
+
+  /** The link to the hosted page. Its address is made when the reader uses the link, because the state changes often. */
+  #open() {
+    const { hosted } = this;
+    const site = hosted && siteFor([...this.#around()].find(({ link }) => link)?.link ?? "");
+    if (!site) return "";
+    const address = (/** @type {Event} */ { currentTarget }) => {
+      const link = /** @type {HTMLAnchorElement} */ (currentTarget);
+      link.href = hostedAddress(site, hosted, this.locale?.lang);
+    };
+    return html`<a
+      class="link"
+      href=${site}
+      target="_blank"
+      rel="noopener noreferrer"
+      @pointerdown=${address}
+      @focus=${address}
+      @click=${address}
+      >${say(FILES, this).open}</a
+    >`;
+  }
+
+  /** The enclosing elements of the package, each in the shadow root of the next. A component of the page around them may have properties of the same names. @returns {Generator<any>} */
   *#around() {
-    for (let at = this.#hostOf(this); at; at = this.#hostOf(at)) yield at;
+    for (let at = this.#hostOf(this); at; at = this.#hostOf(at))
+      if (at.localName.startsWith("mha-")) yield at;
   }
 
   /** @param {Element} element @returns {Element | undefined} */
@@ -115,10 +151,21 @@ export class SaveFiles extends Panel {
     if (!this.hasContent || !this.#isOffered) return html``;
     const { save, kinds } = say(FILES, this);
     const files = html`<span role="group" aria-label=${kinds}
-        >${save} ${KINDS.map((kind) => this.#button(kind))}</span
+        >${save} ${this.kindsOffered.map((kind) => this.#button(kind))}</span
       >
-      ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
+      ${this.#open()} ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
     return this.nested ? files : html`<mha-more>${files}<slot></slot></mha-more>`;
+  }
+
+  /** Kinds of files, by ending. @protected */
+  get kindsOffered() {
+    return KINDS;
+  }
+
+  /** The content of a file. @protected @param {Kind} kind @param {Exports} exports @returns {Promise<BlobPart>} */
+  async contentOf(kind, exports) {
+    if (kind === "csv") return this.csvOn(exports);
+    return kind === "svg" ? exports.svgOf(this) : exports.pngOf(this);
   }
 
   /** File name, without extension. @protected */
@@ -126,7 +173,7 @@ export class SaveFiles extends Panel {
     return this.file;
   }
 
-  /** @param {typeof KINDS[number]} kind */
+  /** @param {Kind} kind */
   #button(kind) {
     const file = `${this.fileName}.${kind}`;
     return html`<button
@@ -138,12 +185,12 @@ export class SaveFiles extends Panel {
     </button>`;
   }
 
-  /** @param {typeof KINDS[number]} kind @param {string} file */
+  /** @param {Kind} kind @param {string} file */
   async #save(kind, file) {
     this.trouble = null;
     try {
       const exports = await import("./exports.js");
-      saveFile([kind === "csv" ? await this.csvOn(exports) : await exports[`${kind}Of`](this)], file);
+      saveFile([await this.contentOf(kind, exports)], file);
     } catch (error) {
       this.trouble = whyUnloaded(/** @type {Error} */ (error));
     }

@@ -1,5 +1,5 @@
 import { quoted } from "../text/quoted.js";
-import { isDeeplyEqual } from "./snapshot.js";
+import { isDeeplyEqual, setIn } from "./snapshot.js";
 import { sentenceOf, tokenize } from "./tokens.js";
 
 /** @import { Setting } from "./settings.js" */
@@ -110,3 +110,7 @@ export function asAttribute(kind, value) {
   const sentences = /[\p{Cc}\p{Cs}]/u.test(value.join("")) ? [] : [sentenceOf(value), value.join(" ")];
   return sentences.find(isIt) ?? JSON.stringify(value);
 }
+
+/** The values of a state that differ from the defaults, as attribute values for a link. @param {import("./state.js").State} state @returns {URLSearchParams} */
+export const paramsOf = (state) =>
+  new URLSearchParams(setIn(state).map(([row, value]) => [row.attribute, asAttribute(row.kind, value)]));

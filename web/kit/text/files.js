@@ -7,6 +7,7 @@ export const FILES = words("files", {
   kinds: "Download as a file",
   /** @param {string} file */
   file: (file) => `Download ${file}`,
+  open: "Open in Headscope",
 });
 
 /** Words around a picture's numbers. */

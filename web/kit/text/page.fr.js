@@ -114,6 +114,7 @@ export const files = {
   save: "Télécharger",
   kinds: "Télécharger en fichier",
   file: (/** @type {string} */ file) => `Télécharger ${file}`,
+  open: "Ouvrir dans Headscope",
 };
 
 export const table = {

@@ -122,6 +122,7 @@ export const files = {
   save: "下载",
   kinds: "下载为文件",
   file: (/** @type {string} */ file) => `下载 ${file}`,
+  open: "在 Headscope 中打开",
 };
 
 export const table = {

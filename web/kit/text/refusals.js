@@ -41,6 +41,7 @@ export const REFUSALS = {
   no_attribute: "{name} is no attribute; did you mean {meant}?",
   only_property:
     "{name} is a property and no attribute: set it in a script, as element.{name} = { data, shape }",
+  no_link: 'link {value} is neither "none" nor an address such as https://example.org/headscope/',
   of_training: "training: {reason}",
   step_unknown: 'there is no step "{id}"; the steps are {ids}',
   too_many_rows:

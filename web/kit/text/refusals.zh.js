@@ -12,6 +12,7 @@ export const messagesById = {
   no_seed: "{name} {value} 不是 0 到 {most} 的整数",
   no_attribute: "{name} 不是属性；你是指 {meant} 吗？",
   only_property: "{name} 只能作为 JavaScript 属性设置：element.{name} = { data, shape }",
+  no_link: "link {value} 既不是「none」，也不是地址，例如 https://example.org/headscope/",
   of_training: "training: {reason}",
   step_unknown: "没有步骤「{id}」；现有的步骤是 {ids}",
   too_many_rows:

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { renderFrames } from "../render/index.js";
+import { COMMAND } from "../render/words.js";
+import { ATTEMPTS, MOST_BYTES } from "../walk/draw/walk-frames.js";
+import { Misuse } from "./options.js";
+
+/**
+ * Writes the walk as an animation, by ffmpeg, which also draws the frames: Node draws no pixels.
+ *
+ * @typedef {import("../render/index.js").RenderOptions} RenderOptions
+ */
+
+const RATE = 8; // frames per second
+
+/** Leaves out frames that equal the one before, and gives all frames one palette. */
+const AS_GIF = "mpdecimate=max=0:hi=1:lo=1:frac=0,split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none";
+/** Even lengths, which the codec needs. */
+const EVEN = "pad=ceil(iw/2)*2:ceil(ih/2)*2";
+
+/** Arguments of ffmpeg, by the ending of the file. @type {Readonly<Record<string, readonly string[]>>} */
+const KINDS = {
+  gif: ["-vf", AS_GIF, "-fps_mode", "vfr", "-final_delay", "150"],
+  webm: ["-vf", EVEN, "-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-pix_fmt", "yuv420p"],
+};
+
+/**
+ * Writes a file of at most 2 MB: a larger one gets fewer frames, then a smaller width.
+ * @param {RenderOptions} options @param {string} file
+ * @throws {Misuse} for another ending, and without ffmpeg
+ */
+export async function animate(options, file) {
+  const [, ending = ""] = /\.(\w+)$/.exec(file.toLowerCase()) ?? [];
+  if (!Object.hasOwn(KINDS, ending)) throw new Misuse(COMMAND.animateEnding(file, Object.keys(KINDS)));
+  if (spawnSync("ffmpeg", ["-version"]).error) throw new Misuse(COMMAND.noFfmpeg);
+  for (const { width, between } of ATTEMPTS) {
+    encode(await renderFrames({ ...options, width: options.width ?? width }, between), KINDS[ending], file);
+    if (statSync(file).size <= MOST_BYTES) return;
+  }
+}
+
+/** @param {readonly import("../render/index.js").Frame[]} frames @param {readonly string[]} how @param {string} file */
+function encode(frames, how, file) {
+  const folder = mkdtempSync(path.join(tmpdir(), "headscope-"));
+  try {
+    let count = 0;
+    for (const [i, { svg, lasts }] of frames.entries()) {
+      writeFileSync(path.join(folder, `frame${i}.svg`), svg);
+      for (const end = count + Math.max(1, Math.round((lasts / 1000) * RATE)); count < end; count++)
+        symlinkSync(`frame${i}.svg`, path.join(folder, `${count}.svg`));
+    }
+    const given = ["-v", "error", "-y", "-framerate", String(RATE), "-i", path.join(folder, "%d.svg")];
+    const { status, stderr } = spawnSync("ffmpeg", [...given, ...how, file], { encoding: "utf8" });
+    if (status !== 0) throw new Misuse(COMMAND.ffmpegFailed(stderr.trim()));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
