@@ -24,7 +24,7 @@ export const ATTENTION = {
     wrong: {
       same: () => "That is what the one word gets.",
       one: () => "The whole row, this word included, gets 1.",
-      none: () => "A softmax leaves every word a little.",
+      none: () => "Every word keeps a little: a weight may be close to 0, but never is 0.",
     },
   },
   products: {
@@ -52,7 +52,7 @@ export const ATTENTION = {
     ask: ({ width, narrow, before }) =>
       `In heads ${narrow} features wide, rows have an entropy of ${before[0]} nats with ÷ √d_k, and of ${before[1]} without. And in heads ${width} wide?`,
     why: ({ answer }) =>
-      `${answer}. A sum of more products spreads wider, the softmax gives nearly all to one key, and hardly any gradient gets through the softmax.`,
+      `${answer}. A sum of more products spreads wider, the softmax gives nearly all to one key, and a row that has decided is hard to teach.`,
     wrong: {
       no_matter: () => "Without the scale the spread grows like √d_k: a wide head differs from a narrow one.",
       other_way: () => "The unscaled scores grow, and the scaled ones do not.",
