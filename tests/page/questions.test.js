@@ -6,6 +6,7 @@ import { loadCore } from "../../web/core/index.js";
 import { valuesRead } from "../../web/learn/state/answers.js";
 import { QUESTIONS, judge, put } from "../../web/learn/state/quiz.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
+import { locales } from "./support/translations.js";
 import { QUESTION_WORDS } from "../../web/learn/words/index.js";
 import { TURNS } from "../fixtures/questions.mjs";
 import { pictureOf } from "./support/pictures.js";
@@ -27,13 +28,13 @@ const agree = (a, b) =>
       ? Math.abs(a - b) <= Math.max(NEAR, 0.02 * Math.abs(b))
       : a === b;
 
-/** @param {string} sentence @param {(it: Put, key: string) => void} visit */
-function everyQuestion(sentence, visit) {
+/** @param {string} sentence @param {(it: Put, key: string) => void} visit @param {import("../../web/kit/text/words.js").Localized} [speaker] */
+function everyQuestion(sentence, visit, speaker) {
   const picture = pictureOf({ tokens: tokenize(sentence) });
   let asked = 0;
   for (const question of QUESTIONS.values())
     for (const turn of TURNS) {
-      const it = put(question, turn, picture, core);
+      const it = put(question, turn, picture, core, speaker);
       if (!it) continue;
       asked++;
       visit(it, `${question.id} ${turn}`);
@@ -55,6 +56,29 @@ for (const { sentence, answers } of FOUND)
     assert.ok(asked > 0.9 * TURNS.length * QUESTIONS.size, `only ${asked} could be asked`);
     const never = [...QUESTIONS.keys()].filter((id) => !TURNS.some((turn) => `${id} ${turn}` in answers));
     assert.deepEqual(never, [], "each is asked of this sentence, and answered by torch");
+  });
+
+for (const { lang, locale } of locales)
+  test(`${lang}: translated questions have as many choices, the same right answer, and words of the language`, () => {
+    /** @type {Map<string, Put>} */
+    const english = new Map();
+    everyQuestion(FOUND[0].sentence, (it, key) => english.set(key, it));
+    everyQuestion(
+      FOUND[0].sentence,
+      (it, key) => {
+        const model = /** @type {Put} */ (english.get(key));
+        assert.equal(
+          it.choices.length,
+          model.choices.length,
+          `${key}: ${it.choices.map(({ text }) => text)}`,
+        );
+        assert.deepEqual(it.facts.answer, model.facts.answer, key);
+        if (it.lang === "en") return; // waits for its translation
+        assert.match(it.lang, new RegExp(`^${lang}\\b`));
+        assert.notEqual(it.asks, model.asks, key);
+      },
+      { locale },
+    );
   });
 
 test("each written answer counts as correct, and each misconception gets its own explanation", () => {

@@ -1,0 +1,130 @@
+import { grouped } from "../../kit/text/grouped.js";
+import { saying, tuple } from "./phrases.js";
+import { listed } from "./phrases-zh.js";
+
+/** @import { Words } from "./phrases.js" */
+
+/** @type {Words} */
+export const questionsOfCost = {
+  more_heads: {
+    ask: ({ dModel, heads, parameters }) =>
+      `d_model 为 ${dModel}、有 ${heads} 个头的层有 ${grouped(parameters)} 个参数。${2 * heads} 个头呢？`,
+    why: () => "一样多：四个矩阵大小不变，只是切成更窄的片。",
+    wrong: {
+      double: () => "只有每个头都有模型的完整宽度时才这样。",
+      half: () => "头变窄了，但也变多了。",
+    },
+    choice: saying({ same: "一样多", double: "两倍", half: "一半" }),
+  },
+  dearest: {
+    ask: ({ dModel, heads }) => `d_model ${dModel}，4096 个词元。从一个头到 ${heads} 个头：哪一项增长最多？`,
+    why: ({ grown }) =>
+      `内存读写，${grown.bytes.toFixed(1)} 倍：每个头都有自己的图。FLOP 增长 ${grown.flops.toFixed(3)} 倍，参数完全不增。`,
+    wrong: {
+      parameters: () => "无论有多少个头，参数都不变。",
+      flops: () => "几乎不变：乘积更窄，但更多。",
+    },
+    choice: saying({ parameters: "参数", flops: "运算量", bytes: "读写的字节" }),
+  },
+  equal_bills: {
+    ask: ({ dModel }) => `d_model 是 ${dModel}。多少个词元时，QKᵀ 与 A V 的运算量等于四个投影的运算量？`,
+    why: ({ dModel, answer }) =>
+      `${grouped(Number(answer))} = 2 · ${dModel}。少于它时投影的账更大，多于它时注意力的账更大。`,
+    wrong: {
+      width: () => "注意力有两个乘积，投影有四个：需要它的两倍。",
+      head: () => "头的宽度会约去：所有头合起来与模型同宽。",
+      square: () => "一笔账随 T 增长，另一笔随 T 的平方增长：它们相遇得早得多。",
+    },
+  },
+  grouped_shape: {
+    ask: ({ dModel, heads, shared, T }) =>
+      `d_model ${dModel}，${heads} 个头，${shared} 个键/值头，${T} 个词元。W_K 算出的 k 是什么形状？`,
+    why: ({ shared, answer }) => `${answer}：W_K 只为 ${shared} 个头算特征。`,
+    wrong: {
+      as_queries: () => "查询才这么宽。键只为共用的头而算。",
+      by_head: () => "还没有拆分：每个词元一行。",
+      one: () => "只有一个键/值头（多查询）时才是这样。",
+    },
+  },
+  grouped_stride: {
+    ask: ({ shared, times }) =>
+      `${shared} 个键头各由 ${times} 个查询头读取：k 沿一个长度为 ${times} 的轴扩展。那个轴的步幅是多少？`,
+    why: () => "0：沿它走一步仍在原处。键被重复，却没有被复制。",
+    wrong: {
+      one: () => "那样每次重复都会是下一个特征。",
+      head: () => "那会是另一个头的键；这里是同一个头的。",
+      times: () => "那是它的长度，不是步幅。",
+    },
+  },
+  grouped_parameters: {
+    ask: ({ heads, shared, dModel, full }) =>
+      `有 ${heads} 个头时，d_model 为 ${dModel} 的层有 ${grouped(full)} 个参数。有 ${shared} 个键/值头时有多少？`,
+    why: ({ heads, shared, answer }) =>
+      `${grouped(Number(answer))}：W_K 和 W_V 缩小到 ${shared}/${heads}，W_Q 和 W_O 不变。`,
+    wrong: {
+      unchanged: () => "W_K 和 W_V 现在算的特征更少。",
+      all_shared: () => "四个矩阵中只有两个缩小。",
+      half: () => "四个矩阵中有两个缩小，但不会消失。",
+    },
+  },
+  whose_keys: {
+    ask: ({ heads, shared, head }) => `${heads} 个头，${shared} 个键/值头。头 ${head} 读谁的键？`,
+    why: ({ heads, shared, head, answer }) =>
+      `${answer}：相邻的头共用。每组有 ${heads / shared} 个头，⌊${head} / ${heads / shared}⌋ = ${answer}。`,
+    wrong: {
+      in_turn: () => "头不是轮流分配的：相邻的共用一个。",
+      own: () => "没有这个键/值头：它们比较少。",
+    },
+  },
+};
+
+const millions = (/** @type {number} */ value) => `${(value / 1e6).toFixed(1)} 百万`;
+
+/** @type {Words} */
+export const questionsOfBlock = {
+  attention_parameters: {
+    ask: ({ name, layers, dModel, heads }) =>
+      `${name} 有 ${layers} 个块，d_model 为 ${dModel}，${heads} 个头。它所有的注意力有多少参数？`,
+    why: ({ layers, dModel, answer }) =>
+      `${answer}：${layers} 个块中，每块有四个 ${dModel} · ${dModel} 的矩阵和它们的四个偏置。`,
+    wrong: {
+      one: () => "那是一个块的。",
+      feed_forward: () => "前馈网络里有这么多。",
+      each: () => "各头分用这些矩阵：每个头有自己的列，没有自己的副本。",
+    },
+    choice: millions,
+  },
+  cross_batch: {
+    ask: ({ B, queries, keys, dModel, heads }) =>
+      `一个批次有 ${B} 项：${queries} 个词元的解码器问 ${keys} 个词元的编码器；d_model ${dModel}，${heads} 个头。权重是什么形状？`,
+    why: ({ B, queries, dModel, answer }) =>
+      `${answer}：(B, H, T_q, T_k)。输出是 ${tuple([B, queries, dModel])}：每个查询一行。`,
+    wrong: {
+      swapped: () => "行是查询：解码器的长度在前。",
+      output: () => "那是输出的形状。",
+      no_heads: () => "那是 PyTorch 默认返回的：对各头取的平均。",
+      no_batch: () => "B 也是一个轴。",
+    },
+  },
+  needed_words: {
+    ask: ({ sentence, word }) => `把「${sentence}」译成法语，第一个词是 ${word}。${word} 需要哪些英语词？`,
+    why: ({ determiner, noun }) =>
+      `${determiner} 说明是哪个限定词；法语里由 ${noun} 选定形式：按它的性、数，以及是否以元音开头。`,
+    wrong: {
+      alone: ({ determiner }) => `${determiner} 在法语里有几种形式。由什么来选定？`,
+      noun: ({ noun, determiner }) => `${noun} 选定形式。但那是什么的形式？只有 ${determiner} 说得出。`,
+      neighbour: () => "中间的词并不选定形式：它自己也要配合。",
+    },
+    choice: (/** @type {readonly number[]} */ at, { words }) => listed(at.map((i) => words[i])),
+  },
+  crossings: {
+    ask: ({ sentence, french }) =>
+      `上面是「${sentence}」，下面是「${french}」，从每个法语词到它所译的英语词画一条线。有多少对线相交？`,
+    why: ({ answer }) =>
+      `${answer}：${answer === "1" ? "有两个词" : "有这么多次，两个词"}交换了位置。法语把多数形容词（包括颜色）放在名词后面，把代词放在动词前面。`,
+    wrong: {
+      none: () => "那样词的次序就相同了。",
+      moved: () => "有这么多词移动了。一次相交是一对线。",
+    },
+  },
+};
