@@ -26,7 +26,7 @@ const said = markup
   .replace(/<[^>]*>/g, "")
   .replace(/\s+/g, " ");
 
-/** @typedef {import("../../web/models/index.js").Patch} Patch */
+/** @typedef {import("../../web/models/state/patching.js").Patch} Patch */
 
 /** @param {...string} texts */
 function says(...texts) {
@@ -65,10 +65,9 @@ test("both heads look most at the piece before, with the weights that stand ther
   const numbers = [...markup.matchAll(/for="(early|late)" of="weights\[0,(\d),(\d+),(\d+)\]">([\d.]+)</g)];
   assert.equal(numbers.length, 2);
   for (const [, figure, head, query, key, text] of numbers) {
-    const { data, shape } = run.attention(figure === "early" ? 1 : 3);
-    const row = data
-      .subarray((Number(head) * shape.at(-2) + Number(query)) * shape.at(-1))
-      .subarray(0, last + 1);
+    const { data } = run.attention(figure === "early" ? 1 : 3);
+    const tokens = last + 1;
+    const row = data.subarray((Number(head) * tokens + Number(query)) * tokens).subarray(0, tokens);
     assert.equal(Number(query), last);
     assert.equal(row.indexOf(Math.max(...row)), last - 1);
     assert.equal(row[Number(key)].toFixed(3), text);

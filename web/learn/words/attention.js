@@ -142,7 +142,6 @@ export const WRITING = {
       "Each adds something else. Equal maps mix the same words in the same shares, but values and rows of W_O differ, and they say what is handed on.",
     wrong: {
       same: () => "W_Q and W_K make the map. What the head adds is made by W_V and W_O, which differ.",
-      other: () => "Here all their matrices give the same.",
       half: () => "Heads do not share a map: each has its own row, which sums to 1.",
     },
     choice: saying({ same: "the same", other: "each something else", half: "half of it each" }),

@@ -278,15 +278,11 @@ export const FOUND = /** @type {Question[]} */ ([
     about: "H",
     kind: "choice",
     needs: { heads: 2, tokens: 2 },
-    facts({ picture, core, turn }) {
-      const { dModel, numHeads, dK } = picture.config;
-      const { tokens, seed } = picture.settings;
-      const [one, other] = [pick(turn, numHeads, 0), (pick(turn, numHeads, 0) + 1) % numHeads];
-      const layer = core.createLayer({ dModel, numHeads, dK, seed, init: "random" });
+    facts(ask) {
+      const { layer, query, one, other, dK } = twinsIn(ask);
       const { wQ, wK, wV, wO } = /** @type {Weights} */ (layer.weights());
       const twin = (/** @type {TensorOutput} */ weight) => twinned(weight, one, other, dK);
       layer.setWeights({ wQ: twin(wQ), wK: twin(wK), wV: twin(wV) });
-      const query = core.embed(tokens, { dModel, seed });
       const both = outputOf(layer, query);
       layer.setWeights({ wO: merged(wO, one, other, dK) });
       const single = outputOf(layer, query);
@@ -310,14 +306,10 @@ export const WRITING = /** @type {Question[]} */ ([
     about: "H",
     kind: "choice",
     needs: { heads: 2, tokens: 2 },
-    facts({ picture, core, turn }) {
-      const { dModel, numHeads, dK } = picture.config;
-      const { tokens, seed } = picture.settings;
-      const [one, other] = [pick(turn, numHeads, 0), (pick(turn, numHeads, 0) + 1) % numHeads];
-      const layer = core.createLayer({ dModel, numHeads, dK, seed, init: "random" });
+    facts(ask) {
+      const { layer, query, one, other, dK, numHeads } = twinsIn(ask);
       const { wQ, wK } = /** @type {Weights} */ (layer.weights());
       layer.setWeights({ wQ: twinned(wQ, one, other, dK), wK: twinned(wK, one, other, dK) });
-      const query = core.embed(tokens, { dModel, seed });
       const whole = outputOf(layer, query);
       const [first, second] = [one, other].map((off) => {
         const headScale = Float32Array.from({ length: numHeads }, (_, head) => Number(head !== off));
@@ -330,7 +322,7 @@ export const WRITING = /** @type {Question[]} */ ([
       return {
         given: { one, other },
         answer: isSame ? "same" : "other",
-        wrong: isSame ? { other: "other", half: "half" } : { same: "same", half: "half" },
+        wrong: { same: "same", half: "half" },
       };
     },
   },
@@ -390,6 +382,18 @@ function shareAt(map, T, offset) {
 
 /** @param {number} at @param {number} head @param {number} dK */
 const isOf = (at, head, dK) => Math.floor(at / dK) === head;
+
+/** A layer of the figure's sizes with drawn weights, its input, and two neighbouring heads. @param {import("./question.js").Ask} ask */
+function twinsIn({ picture, core, turn }) {
+  const { dModel, numHeads, dK } = picture.config;
+  const { tokens, seed } = picture.settings;
+  const one = pick(turn, numHeads, 0);
+  return {
+    ...{ numHeads, dK, one, other: (one + 1) % numHeads },
+    layer: core.createLayer({ dModel, numHeads, dK, seed, init: "random" }),
+    query: core.embed(tokens, { dModel, seed }),
+  };
+}
 
 /** A projection in which one head's columns are those of another. @param {TensorOutput} weight @param {number} one @param {number} other @param {number} dK */
 const twinned = ({ data, shape: [, width] }, one, other, dK) =>
