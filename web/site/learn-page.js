@@ -26,7 +26,8 @@ if (Object.hasOwn(moved, place)) location.replace(`${moved[place]}.html${asPage(
 const check = /** @type {import("../check/elements/check.js").Check | null} */ (
   document.querySelector("mha-check")
 );
-if (check) check.pages = { bugs: `${new URL("../bugs/", import.meta.url)}${inLang("")}` };
+const home = /** @type {HTMLAnchorElement | null} */ (document.querySelector("#name"))?.href;
+if (check) check.pages = { bugs: `${new URL("bugs/", home)}${inLang("")}` };
 
 if (figure && "toParams" in figure) keepInAddress(figure, () => false, asPage);
 keepProgress(chapter);

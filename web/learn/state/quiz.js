@@ -60,7 +60,8 @@ export function put(question, turn, picture, core, speaker) {
   const facts = lacking(question, picture) ? null : factsOf(question, turn, picture, core);
   if (!facts) return null;
   const words = questionWords(question.id, speaker);
-  const formatAnswer = (/** @type {Value} */ value) => words.choice?.(value, facts.given) ?? asWritten(value);
+  const given = { ...facts.given, speaker };
+  const formatAnswer = (/** @type {Value} */ value) => words.choice?.(value, given) ?? asWritten(value);
   const told = { ...facts.given, answer: formatAnswer(facts.answer) };
   return {
     question,

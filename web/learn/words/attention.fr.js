@@ -1,8 +1,9 @@
 import { shareSaid } from "../../kit/text/share.js";
-import { saying } from "./phrases.js";
-import { listed, wordsAt } from "./phrases-fr.js";
+import { FRENCH, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
+
+const { listed, wordsAt } = FRENCH;
 
 /** @type {Words} */
 export const questionsOfAttention = {

@@ -1,8 +1,9 @@
 import { grouped } from "../../kit/text/grouped.js";
-import { saying, tuple } from "./phrases.js";
-import { listed } from "./phrases-fr.js";
+import { FRENCH, saying, tuple } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
+
+const { listed } = FRENCH;
 
 /** @type {Words} */
 export const questionsOfCost = {

@@ -4,8 +4,8 @@ import { tuple, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
-/** The title of a step. @param {string} id */
-const stepTitled = (id) => wordsOf({ id, op: "", storage: "" }).title;
+/** The title of a step. @param {string} id @param {import("./phrases.js").Given} given */
+export const stepTitled = (id, { speaker }) => wordsOf({ id, op: "", storage: "" }, speaker).title;
 
 /** Positions of numbers in memory, and operations that move them. @type {Words} */
 export const MEMORY = {

@@ -1,12 +1,8 @@
 import { grouped } from "../../kit/text/grouped.js";
-import { wordsOf } from "../../kit/text/steps.js";
-import { steps } from "../../kit/text/steps.zh.js";
+import { stepTitled } from "./memory.js";
 import { saying, tuple } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
-
-/** The title of a step. @param {string} id */
-const stepTitled = (id) => wordsOf({ id, op: "", storage: "" }, { locale: { steps } }).title;
 
 /** @type {Words} */
 export const questionsOfMemory = {

@@ -1,7 +1,8 @@
-import { saying } from "./phrases.js";
-import { listed, wordsAt } from "./phrases-fr.js";
+import { FRENCH, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
+
+const { listed, wordsAt } = FRENCH;
 
 /** @type {Words} */
 export const questionsOfPaths = {

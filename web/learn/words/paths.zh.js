@@ -1,7 +1,8 @@
-import { saying } from "./phrases.js";
-import { listed, wordsAt } from "./phrases-zh.js";
+import { CHINESE, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
+
+const { listed, wordsAt } = CHINESE;
 
 /** @type {Words} */
 export const questionsOfPaths = {

@@ -16,13 +16,37 @@
 /** @param {readonly (number | string)[]} values */
 export const tuple = (values) => `(${values.join(", ")})`;
 
-/** “a”, “a and b”, “a, b and c”. @param {readonly (number | string)[]} all */
-export const listed = (all) =>
-  all.length < 2 ? String(all[0] ?? "none") : `${all.slice(0, -1).join(", ")} and ${all[all.length - 1]}`;
+/**
+ * Lists in a language: `listed`, as “a, b and c”, and `wordsAt`, the tokens at some positions.
+ * @param {{ comma: string, and: string, none: string, all: string, at: (word: string, i: number) => string }} words
+ */
+function listsIn({ comma, and, none, all, at: placed }) {
+  const listed = (/** @type {readonly (number | string)[]} */ items) =>
+    items.length < 2
+      ? String(items[0] ?? none)
+      : `${items.slice(0, -1).join(comma)}${and}${items[items.length - 1]}`;
+  const wordsAt = (/** @type {readonly number[]} */ at, /** @type {Given} */ { words }) =>
+    at.length === words.length ? all : listed(at.map((i) => placed(words[i], i)));
+  return { listed, wordsAt };
+}
 
-/** Tokens at some positions. @param {readonly number[]} at @param {Given} given */
-export const wordsAt = (at, { words }) =>
-  at.length === words.length ? "all of them" : listed(at.map((i) => `${words[i]} (${i})`));
+const inBrackets = (/** @type {string} */ word, /** @type {number} */ i) => `${word} (${i})`;
+
+export const { listed, wordsAt } = listsIn({
+  comma: ", ",
+  and: " and ",
+  none: "none",
+  all: "all of them",
+  at: inBrackets,
+});
+export const FRENCH = listsIn({ comma: ", ", and: " et ", none: "aucun", all: "tous", at: inBrackets });
+export const CHINESE = listsIn({
+  comma: "、",
+  and: "和",
+  none: "没有",
+  all: "全部",
+  at: (word, i) => `${word}（${i}）`,
+});
 
 /** @param {number} value */
 export const signed = (value) => String(value).replace("-", "−");
