@@ -77,6 +77,15 @@ test("minutes are of words, questions and tasks; terms are those in bold that no
   assert.deepEqual(terms[2], { explains: [], takes: [{ from: 0, terms: ["query"] }] });
 });
 
+test("no chapter takes more than 15 minutes", async () => {
+  const groups = groupsOf(await loadCore(), chapters, [0]);
+  for (const { name, article } of chapters) {
+    const levels = groups.find((group) => group.name === name)?.items.map(({ level }) => level) ?? [];
+    const minutes = minutesOf(article, levels);
+    assert.ok(minutes <= 15, `${name}: ${minutes} minutes`);
+  }
+});
+
 test("lectures keep their 90 minutes whatever the chapters take, and nothing is left out", () => {
   for (const minutes of [5, 12, 31, 95]) {
     const timed = [...chapters.map(({ name }) => name), "new"].map((name) => ({ name, minutes }));

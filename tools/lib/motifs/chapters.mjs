@@ -359,6 +359,37 @@ function found() {
   return [...heads, ...key];
 }
 
+/** A word's output as a sum of arrows, one from each head, in the two features in which it is largest. @param {Subject} subject */
+function adds({ picture, token }) {
+  const { numHeads, dV, dModel } = picture.config;
+  const concat = picture.values("concat").slice(token * numHeads * dV, (token + 1) * numHeads * dV);
+  const { data: wO } = picture.weight("wO");
+  const output = picture.values("output").slice(token * dModel, (token + 1) * dModel);
+  const features = [...output.keys()].sort((a, b) => Math.abs(output[b]) - Math.abs(output[a])).slice(0, 2);
+  const part = (/** @type {number} */ head, /** @type {number} */ feature) =>
+    Array.from({ length: dV }, (_, i) => head * dV + i).reduce(
+      (sum, row) => sum + concat[row] * wO[row * dModel + feature],
+      0,
+    );
+  const ends = features.map((feature) => {
+    let sum = 0;
+    return [0, ...Array.from({ length: numHeads }, (_, head) => (sum += part(head, feature)))];
+  });
+  const [xs, ys] = ends;
+  const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const at = (/** @type {number} */ i) =>
+    /** @type {const} */ ([
+      24 + (232 * (xs[i] - left)) / (right - left || 1),
+      124 - (108 * (ys[i] - low)) / (high - low || 1),
+    ]);
+  return [
+    stroke(through([at(0), at(numHeads)]), LINE, 2),
+    ...Array.from({ length: numHeads }, (_, head) => stroke(through([at(head), at(head + 1)]), hue(head), 4)),
+    disc(...at(0), 4, INK),
+    disc(...at(numHeads), 5, TOKEN),
+  ];
+}
+
 /** How far the output moves without each head. @param {Subject} subject */
 function matter({ picture }) {
   const { alone } = picture.run.removals();
@@ -446,6 +477,7 @@ export const CHAPTER_MOTIFS = {
   sentences,
   patches,
   found,
+  adds,
   matter,
   cost,
   task,

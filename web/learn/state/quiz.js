@@ -2,7 +2,7 @@ import { HeadscopeError } from "../../core/errors.js";
 import { compute } from "../../kit/state/picture.js";
 import { UNREAD, questionWords } from "../words/index.js";
 import { say } from "../../kit/text/words.js";
-import { ATTENTION, FOUND } from "./questions/attention.js";
+import { ATTENTION, FOUND, WRITING } from "./questions/attention.js";
 import { BLOCK, COST } from "./questions/cost.js";
 import { CODE, PATHS } from "./questions/paths.js";
 import { LEARNING } from "./questions/learning.js";
@@ -45,6 +45,7 @@ export const QUESTIONS = new Map(
     ...COST,
     ...LEARNING,
     ...FOUND,
+    ...WRITING,
     ...CODE,
   ].map((question) => [question.id, question]),
 );

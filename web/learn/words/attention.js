@@ -24,7 +24,7 @@ export const ATTENTION = {
     wrong: {
       same: () => "That is what the one word gets.",
       one: () => "The whole row, this word included, gets 1.",
-      none: () => "A softmax leaves every word a little.",
+      none: () => "Every word keeps a little: a weight may be close to 0, but never is 0.",
     },
   },
   products: {
@@ -52,7 +52,7 @@ export const ATTENTION = {
     ask: ({ width, narrow, before }) =>
       `In heads ${narrow} features wide, rows have an entropy of ${before[0]} nats with ÷ √d_k, and of ${before[1]} without. And in heads ${width} wide?`,
     why: ({ answer }) =>
-      `${answer}. A sum of more products spreads wider, the softmax gives nearly all to one key, and hardly any gradient gets through the softmax.`,
+      `${answer}. A sum of more products spreads wider, the softmax gives nearly all to one key, and a row that has decided is hard to teach.`,
     wrong: {
       no_matter: () => "Without the scale the spread grows like √d_k: a wide head differs from a narrow one.",
       other_way: () => "The unscaled scores grow, and the scaled ones do not.",
@@ -130,5 +130,42 @@ export const FOUND = {
       half: "it is halved",
       lost: "it loses what that head found",
     }),
+  },
+};
+
+/** What heads write. @type {Words} */
+export const WRITING = {
+  same_map: {
+    ask: ({ one, other }) =>
+      `Head ${other} has the same W_Q and W_K as head ${one}, and so the same map. W_V and W_O stay as they were drawn. What do the two heads add to the output?`,
+    why: () =>
+      "Each adds something else. Equal maps mix the same words in the same shares, but values and rows of W_O differ, and they say what is handed on.",
+    wrong: {
+      same: () => "W_Q and W_K make the map. What the head adds is made by W_V and W_O, which differ.",
+      half: () => "Heads do not share a map: each has its own row, which sums to 1.",
+    },
+    choice: saying({ same: "the same", other: "each something else", half: "half of it each" }),
+  },
+  circuit_rank: {
+    ask: ({ width, heads, dV }) =>
+      `d_model is ${width}, and there are ${heads} heads. For one head W_V is (${width}, ${dV}) and W_O is (${dV}, ${width}), so W_V W_O is (${width}, ${width}). What is the largest rank that it can have?`,
+    why: ({ width, answer }) =>
+      `${answer}: a product has no more rank than the narrower side of its factors. A head reads and writes in ${answer} of ${width} dimensions.`,
+    wrong: {
+      full: () => "The matrix is that large. But it is a product through a narrow middle.",
+      heads: () => "The number of heads says how narrow one is. Its width is d_model divided by it.",
+      numbers: () => "So many numbers the two factors have.",
+    },
+  },
+  added_logit: {
+    ask: ({ value }) =>
+      `A head adds ${value} to the logit of one piece, and 0 to those of all others. How many times as large does it make the ratio of this piece's probability to any other's?`,
+    why: ({ value, answer }) =>
+      `${answer} = e^${value}: a softmax turns what is added to a score into a factor of the ratio.`,
+    wrong: {
+      sum: ({ value }) => `${value} is added before the softmax. After it, a sum has become a product.`,
+      two: () => "The base is e, not 2.",
+      one: () => "The ratio would stay if all logits grew alike.",
+    },
   },
 };

@@ -78,6 +78,28 @@ export const COST = {
       own: () => "There is no such key/value head: they are fewer.",
     },
   },
+  unwritten_maps: {
+    ask: ({ heads, T }) =>
+      `${heads} heads, ${grouped(T)} tokens, 2 bytes a number. How many MiB (2²⁰ bytes) have the weights of one layer, which FlashAttention never writes?`,
+    why: ({ heads, T, answer }) =>
+      `${answer}: ${heads} maps of ${grouped(T)} · ${grouped(T)} numbers of 2 bytes.`,
+    wrong: {
+      one_head: () => "That is the map of one head.",
+      numbers: () => "So many numbers, in units of 2²⁰. Each has 2 bytes.",
+      line: () => "That is one row of each map.",
+    },
+  },
+  cache_bytes: {
+    ask: ({ layers, shared, dK }) =>
+      `A model has ${layers} layers, each with ${shared} key/value heads of ${dK} features, and keeps numbers of 2 bytes. How many bytes does its cache hold for one token?`,
+    why: ({ layers, shared, dK, answer }) =>
+      `${grouped(Number(answer))} = 2 · ${layers} · ${shared} · ${dK} · 2: keys and values, of each layer and each key/value head.`,
+    wrong: {
+      keys: () => "Those are the keys. Values are kept, too.",
+      one_layer: () => "That is one layer. Each layer has keys and values of its own.",
+      numbers: () => "So many numbers are kept. Each has 2 bytes.",
+    },
+  },
 };
 
 const millions = (/** @type {number} */ value) => `${(value / 1e6).toFixed(1)} million`;
@@ -106,6 +128,33 @@ export const BLOCK = {
       output: () => "That is the output's shape.",
       no_heads: () => "That is what PyTorch returns by default: the mean over heads.",
       no_batch: () => "B is an axis, too.",
+    },
+  },
+  silent_block: {
+    ask: () => "All numbers of W_O are 0. What does output = x + attention(x) hand on?",
+    why: () =>
+      "x itself: attention adds nothing, and the stream passes by it. So a block that has nothing to add does no harm.",
+    wrong: {
+      zeros: () => "Attention gives zeros, but they are added to x.",
+      mean: () => "The mean of the values goes into W_O and is multiplied by 0.",
+      double: () => "x is added once. What attention adds is 0.",
+    },
+    choice: saying({
+      x: "x, unchanged",
+      zeros: "zeros",
+      mean: "the mean of all words",
+      double: "2 x",
+    }),
+  },
+  kept_weight: {
+    ask: ({ weight, p }) =>
+      `Dropout sets each weight to 0 with a probability of ${p}, and divides those that stay by 1 − ${p}. A weight of ${weight} stays. How large is it then?`,
+    why: ({ weight, p, answer }) =>
+      `${weight} / (1 − ${p}) = ${answer}: on average each weight is as large as without dropout. A single row no longer sums to 1.`,
+    wrong: {
+      same: () => "Then the weights would be too small on average: some were set to 0.",
+      smaller: () => "It is divided, not multiplied: what stays makes up for what goes.",
+      share: () => "That is the probability of being dropped.",
     },
   },
   needed_words: {

@@ -1,4 +1,4 @@
-import { ATTENTION, FOUND } from "./attention.js";
+import { ATTENTION, FOUND, WRITING } from "./attention.js";
 import { BLOCK, COST } from "./cost.js";
 import { CODE, PATHS } from "./paths.js";
 import { LEARNING } from "./learning.js";
@@ -23,6 +23,7 @@ const TABLES = [
   words("questionsOfCost", COST),
   words("questionsOfLearning", LEARNING),
   words("questionsOfFound", FOUND),
+  words("questionsOfWriting", WRITING),
   words("questionsOfCode", CODE),
 ];
 

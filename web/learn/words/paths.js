@@ -106,15 +106,15 @@ const BUGS = {
   ],
   line_raw: [
     "It trains, a little worse, and three matrices never change. Which line is wrong?",
-    "splits x itself. The projections are left out, so W_Q, W_K and W_V get no gradient.",
+    "splits x itself. The projections are left out, so that W_Q, W_K and W_V never change.",
   ],
   line_axis: [
     "Some rows of attention sum to far more than 1, others to far less. Which line is wrong?",
-    "normalises over the queries. Keys are the last axis: softmax(-1).",
+    "makes the sums over the queries 1. Keys are the last axis: softmax(-1).",
   ],
   line_mask: [
     "The loss is suspiciously good: every word sees the words after it, and none before. Which line is wrong?",
-    "marks what may be seen, and masked_fill blocks what is marked. It takes triu(1), not tril().",
+    "marks what may be seen, but the next line blocks what is marked. It takes triu(1), not tril().",
   ],
 };
 

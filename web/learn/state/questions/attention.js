@@ -2,6 +2,7 @@ import { attendsMost } from "../../../kit/state/attends.js";
 import { saturation } from "../../../kit/state/saturation.js";
 import { oneOf, pick, product, stepsOf } from "./question.js";
 
+/** @import { TensorOutput } from "../../../core/types.js" */
 /** @import { Question } from "./question.js" */
 
 /** Scores, softmax and their results. @satisfies {readonly Question[]} */
@@ -243,7 +244,7 @@ function keysSeen(picture, token) {
   return row.filter((score) => score > -Infinity).length;
 }
 
-/** @typedef {Record<"wQ" | "wK" | "wV" | "wO", import("../../../core/types.js").TensorOutput>} Weights */
+/** @typedef {Record<"wQ" | "wK" | "wV" | "wO", TensorOutput>} Weights */
 
 /** Roles of heads, and heads that repeat others. @satisfies {readonly Question[]} */
 export const FOUND = /** @type {Question[]} */ ([
@@ -277,17 +278,11 @@ export const FOUND = /** @type {Question[]} */ ([
     about: "H",
     kind: "choice",
     needs: { heads: 2, tokens: 2 },
-    facts({ picture, core, turn }) {
-      const { dModel, numHeads, dK } = picture.config;
-      const { tokens, seed } = picture.settings;
-      const [one, other] = [pick(turn, numHeads, 0), (pick(turn, numHeads, 0) + 1) % numHeads];
-      const layer = core.createLayer({ dModel, numHeads, dK, seed, init: "random" });
+    facts(ask) {
+      const { layer, query, one, other, dK } = twinsIn(ask);
       const { wQ, wK, wV, wO } = /** @type {Weights} */ (layer.weights());
-      const twin = (
-        /** @type {import("../../../core/types.js").TensorOutput} */ { data, shape: [, width] },
-      ) => data.map((value, at) => (isOf(at % width, other, dK) ? data[at + (one - other) * dK] : value));
+      const twin = (/** @type {TensorOutput} */ weight) => twinned(weight, one, other, dK);
       layer.setWeights({ wQ: twin(wQ), wK: twin(wK), wV: twin(wV) });
-      const query = core.embed(tokens, { dModel, seed });
       const both = outputOf(layer, query);
       layer.setWeights({ wO: merged(wO, one, other, dK) });
       const single = outputOf(layer, query);
@@ -302,6 +297,73 @@ export const FOUND = /** @type {Question[]} */ ([
     },
   },
 ]);
+
+/** What heads write: to the output, and to a logit. @satisfies {readonly Question[]} */
+export const WRITING = /** @type {Question[]} */ ([
+  {
+    id: "same_map",
+    level: 2,
+    about: "H",
+    kind: "choice",
+    needs: { heads: 2, tokens: 2 },
+    facts(ask) {
+      const { layer, query, one, other, dK, numHeads } = twinsIn(ask);
+      const { wQ, wK } = /** @type {Weights} */ (layer.weights());
+      layer.setWeights({ wQ: twinned(wQ, one, other, dK), wK: twinned(wK, one, other, dK) });
+      const whole = outputOf(layer, query);
+      const [first, second] = [one, other].map((off) => {
+        const headScale = Float32Array.from({ length: numHeads }, (_, head) => Number(head !== off));
+        const without = outputOf(layer, query, headScale);
+        return whole.map((value, i) => value - without[i]); // what the head adds
+      });
+      layer.dispose();
+      const most = first.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+      const isSame = first.every((value, i) => Math.abs(value - second[i]) <= TOLERANCE * most);
+      return {
+        given: { one, other },
+        answer: isSame ? "same" : "other",
+        wrong: { same: "same", half: "half" },
+      };
+    },
+  },
+  {
+    id: "circuit_rank",
+    level: 2,
+    about: "d_k",
+    kind: "number",
+    facts({ picture, turn }) {
+      const { dModel, numHeads } = picture.config;
+      const [width, heads] = oneOf(turn, [[dModel, numHeads], ...CIRCUITS]);
+      const dV = width / heads;
+      return {
+        given: { width, heads, dV },
+        answer: dV,
+        wrong: { full: width, heads: heads === dV ? 1 : heads, numbers: 2 * width * dV },
+      };
+    },
+  },
+  {
+    id: "added_logit",
+    level: 2,
+    about: "softmax",
+    kind: "number",
+    within: 0.06,
+    facts({ turn }) {
+      const value = oneOf(turn, [2.01, 1.4, 0.57]); // heads of layers 3 and 2 of the small model, see tests/page/chapter-adds.test.js
+      return {
+        given: { value },
+        answer: Math.exp(value),
+        wrong: { sum: value, two: 2 ** value, one: 1 },
+      };
+    },
+  },
+]);
+
+/** d_model and heads of the small language model, and of GPT-2. */
+const CIRCUITS = [
+  [128, 4],
+  [768, 12],
+];
 
 const RULE = 0.9; // share of rows, by Voita and others (2019)
 const TOLERANCE = 1e-5; // share of the output's largest number: rounding
@@ -321,7 +383,23 @@ function shareAt(map, T, offset) {
 /** @param {number} at @param {number} head @param {number} dK */
 const isOf = (at, head, dK) => Math.floor(at / dK) === head;
 
-/** W_O with the rows of one head added to those of another, and zeroed. @param {import("../../../core/types.js").TensorOutput} wO @param {number} to @param {number} from @param {number} dK */
+/** A layer of the figure's sizes with drawn weights, its input, and two neighbouring heads. @param {import("./question.js").Ask} ask */
+function twinsIn({ picture, core, turn }) {
+  const { dModel, numHeads, dK } = picture.config;
+  const { tokens, seed } = picture.settings;
+  const one = pick(turn, numHeads, 0);
+  return {
+    ...{ numHeads, dK, one, other: (one + 1) % numHeads },
+    layer: core.createLayer({ dModel, numHeads, dK, seed, init: "random" }),
+    query: core.embed(tokens, { dModel, seed }),
+  };
+}
+
+/** A projection in which one head's columns are those of another. @param {TensorOutput} weight @param {number} one @param {number} other @param {number} dK */
+const twinned = ({ data, shape: [, width] }, one, other, dK) =>
+  data.map((value, at) => (isOf(at % width, other, dK) ? data[at + (one - other) * dK] : value));
+
+/** W_O with the rows of one head added to those of another, and zeroed. @param {TensorOutput} wO @param {number} to @param {number} from @param {number} dK */
 function merged({ data, shape: [, width] }, to, from, dK) {
   const shift = (from - to) * dK * width;
   return data.map((value, at) => {
@@ -330,9 +408,9 @@ function merged({ data, shape: [, width] }, to, from, dK) {
   });
 }
 
-/** @param {import("../../../core/index.js").Layer} layer @param {import("../../../core/types.js").TensorInput} query */
-function outputOf(layer, query) {
-  const run = layer.forward({ query });
+/** @param {import("../../../core/index.js").Layer} layer @param {import("../../../core/types.js").TensorInput} query @param {Float32Array} [headScale] */
+function outputOf(layer, query, headScale) {
+  const run = layer.forward({ query, ...(headScale && { headScale }) });
   const { data } = run.output;
   run.dispose();
   return data;

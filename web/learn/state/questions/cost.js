@@ -1,4 +1,4 @@
-import { SIZES, costed, oneOf, pick } from "./question.js";
+import { SIZES, costed, oneOf, pick, product } from "./question.js";
 
 /** @import { Ask, Question } from "./question.js" */
 
@@ -125,7 +125,57 @@ export const COST = /** @type {Question[]} */ ([
       };
     },
   },
+  {
+    id: "unwritten_maps",
+    level: 2,
+    about: "copy",
+    kind: "number",
+    facts({ core, turn }) {
+      const [heads, T] = oneOf(turn, MAPS);
+      const { shape } = costed(core, { dModel: heads, numHeads: heads }, { Tq: T }, "weights");
+      const bytes = product(shape) * HALF;
+      return {
+        given: { heads, T, bytes },
+        answer: bytes / MIB,
+        wrong: { one_head: bytes / MIB / heads, numbers: bytes / MIB / HALF, line: (heads * T * HALF) / MIB },
+      };
+    },
+  },
+  {
+    id: "cache_bytes",
+    level: 2,
+    about: "H_kv",
+    kind: "number",
+    facts({ core, turn }) {
+      const [layers, shared, dK] = oneOf(turn, CACHES);
+      const options = { dModel: shared * dK, numHeads: shared };
+      const numbers = ["k", "v"].map((id) => product(costed(core, options, { Tq: 1 }, id).shape));
+      const [keys, values] = numbers.map((count) => layers * count * HALF);
+      return {
+        given: { layers, shared, dK, keys },
+        answer: keys + values,
+        wrong: { keys, one_layer: (keys + values) / layers, numbers: (keys + values) / HALF },
+      };
+    },
+  },
 ]);
+
+/** Heads, tokens. */
+const MAPS = /** @type {const} */ ([
+  [32, 4096],
+  [12, 1024],
+  [64, 8192],
+]);
+
+/** Layers, key heads, features of a head: Llama 3 8B, GPT-2, Llama 2 7B. */
+const CACHES = /** @type {const} */ ([
+  [32, 8, 128],
+  [12, 12, 64],
+  [32, 32, 128],
+]);
+
+const HALF = 2; // bytes of a number of 16 bits
+const MIB = 2 ** 20;
 
 const GROUPS = /** @type {const} */ ([
   [8, 2, 12],
@@ -208,6 +258,40 @@ export const BLOCK = /** @type {Question[]} */ ([
     },
   },
   {
+    id: "silent_block",
+    level: 2,
+    about: "W_O",
+    kind: "choice",
+    facts({ picture, core }) {
+      const { dModel, numHeads } = picture.config;
+      const { tokens, seed } = picture.settings;
+      const query = core.embed(tokens, { dModel, seed });
+      const layer = core.createLayer({ dModel, numHeads, seed, init: "random" });
+      layer.setWeights({ wO: new Float32Array(dModel * dModel) });
+      const run = layer.forward({ query });
+      const isZero = run.output.data.every((value) => value === 0);
+      run.dispose();
+      layer.dispose();
+      if (!isZero) return null;
+      return { given: {}, answer: "x", wrong: { zeros: "zeros", mean: "mean", double: "double" } };
+    },
+  },
+  {
+    id: "kept_weight",
+    level: 1,
+    about: "weights",
+    kind: "number",
+    within: 0.002,
+    facts({ turn }) {
+      const [weight, p] = oneOf(turn, DROPPED);
+      return {
+        given: { weight, p },
+        answer: weight / (1 - p),
+        wrong: { same: weight, smaller: weight * (1 - p), share: p },
+      };
+    },
+  },
+  {
     id: "needed_words",
     level: 2,
     about: "T_k",
@@ -260,6 +344,13 @@ const DETERMINERS = [
   ["this green bird sings", 0],
   ["my intelligent girlfriend sleeps", 0],
 ];
+
+/** A weight, and the probability that it is dropped. */
+const DROPPED = /** @type {const} */ ([
+  [0.36, 0.1],
+  [0.4, 0.2],
+  [0.15, 0.5],
+]);
 
 /** Name, layers, d_model, heads. @type {readonly (readonly [string, number, number, number])[]} */
 const MODELS = [
