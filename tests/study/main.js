@@ -4,6 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { buildWasm } from "../../tools/lib/wasm.mjs";
 import { ensurePackages } from "../../tools/lib/packages.mjs";
+import { RESULTS } from "../../tools/lib/one-head.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { runMain } from "../../tools/lib/user-error.mjs";
 
@@ -21,7 +22,7 @@ await runMain(async () => {
   const { printRuns, printTable } = await import("./table.js");
   const core = await loadCore();
   if (process.argv.includes("--heads")) {
-    const { RESULTS, studyAll } = await import("./one-head.js");
+    const { studyAll } = await import("./one-head.js");
     const all = studyAll(core, (each) => console.log(JSON.stringify(each)));
     writeFileSync(inRoot(RESULTS), `${JSON.stringify(all, null, 2)}\n`);
     return 0;

@@ -3,13 +3,9 @@ import { EVERY, least } from "./heads.js";
 /**
  * One wide head against several narrow ones: the same task, width, layers and seed, with another number of heads.
  *
- * @typedef {import("../../web/kit/state/training-tasks.js").TrainedTask} TrainedTask
- * @typedef {{ seed: number, right: number, solved: number | null }} Run  right: share of unseen answers that are right at the end; solved: first step at which SOLVED of them were
- * @typedef {{ task: TrainedTask, heads: number, width: number, parameters: number, steps: number, runs: Run[] }} Entry  width: numbers of each head's query
+ * @typedef {import("../../tools/lib/one-head.mjs").TrainedTask} TrainedTask
+ * @typedef {import("../../tools/lib/one-head.mjs").Entry} Entry
  */
-
-/** The file with the results that the course shows. */
-export const RESULTS = "web/site/learn/one-head.json";
 
 const HEADS = [1, 2, 4, 8]; // in each layer
 const SEEDS = 10;

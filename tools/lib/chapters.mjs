@@ -18,7 +18,7 @@ const headOf = (layout) => `
  * @param {readonly Chapter[]} chapters
  * @param {string} to build/site
  * @param {(name: string) => string} part returns a part of all pages by name
- * @returns {Promise<Chapter[]>} the chapters with questions and stills in their markup
+ * @returns {Promise<Chapter[]>} the chapters with pictures, questions and stills in their markup
  */
 export async function buildChapters(chapters, to, part) {
   rmSync(path.join(to, "learn"), { recursive: true, force: true });
@@ -33,13 +33,14 @@ export async function buildChapters(chapters, to, part) {
   // Imported only now: stills need the built core.
   const { withStills } = await import("./stills.mjs");
   const { withQuestions } = await import("./questions.mjs");
+  const { withPictures } = await import("./chapter-pictures.mjs");
   const { indexBody } = await import("./course-index.mjs");
   const built = (/** @type {string} */ file) => path.join(to, "learn", file);
   /** @type {Chapter[]} */
   const whole = [];
   for (const [at, chapter] of chapters.entries()) {
     const still = await withStills(scrolling(chapter.figure), chapter.name, built);
-    const asked = await withQuestions(chapter.article, chapter.figure);
+    const asked = await withQuestions(await withPictures(chapter.article), chapter.figure);
     const html = page(
       chapter.title,
       chapter.description,
