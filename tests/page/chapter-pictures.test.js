@@ -115,6 +115,8 @@ test("the numbers kept of a word are those that a pass returns for the next", ()
     const run = layer.forward({ query: { data: new Float32Array(64), shape: [1, 1, 64] }, causal: true });
     const { key, value } = /** @type {NonNullable<typeof run.present>} */ (run.present);
     assert.equal(key.data.length + value.data.length, kept, name);
+    if (name === "MLA")
+      says("cheaper", `the latent, ${key.data.length} numbers, and ${value.data.length} of`);
     run.dispose();
     layer.dispose();
   }

@@ -23,6 +23,7 @@ export const ORDERS = /** @type {const} */ (["pre", "post"]);
  * @param {import("../../../web/core/index.js").Core} core @param {"pre" | "post"} order
  */
 export function sizesOf(core, order) {
+  /** @type {import("../../../web/core/types.js").TensorOutput} */
   let x = core.embed(
     Array.from({ length: TOKENS }, (_, i) => `word ${i}`),
     { dModel: D_MODEL, seed: 1 },
