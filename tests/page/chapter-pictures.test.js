@@ -211,6 +211,7 @@ test("no head of the small language model links words of like meaning", async ()
     run.dispose();
     return all;
   };
+  /** @type {number[][]} */
   const apart = [];
   for (const [i, [first, second]] of LIKE.entries()) {
     const unlike = await weights(LIKE[(i + 1) % LIKE.length][0], second);

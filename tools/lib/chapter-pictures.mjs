@@ -30,12 +30,22 @@ const FIGURE = /<figure data-picture="([\w-]+)">/g;
 export async function withPictures(article) {
   const core = await loadCore();
   const names = Array.from(article.matchAll(FIGURE), ([, name]) => name);
-  const drawn = await Promise.all(names.map((name) => pictureNamed(core, name)));
-  return article.replace(FIGURE, (tag) => tag + drawn.shift());
+  const pictures = await Promise.all(names.map((name) => pictureNamed(core, name)));
+  return article.replace(FIGURE, (tag) => tag + pictures.shift());
 }
 
+/** Drawn pictures: each chapter is built once for each language. @type {Map<string, Promise<string>>} */
+const known = new Map();
+
 /** A picture as markup. @param {Core} core @param {string} name @returns {Promise<string>} */
-export async function pictureNamed(core, name) {
+export function pictureNamed(core, name) {
+  const picture = known.get(name) ?? drawn(core, name);
+  known.set(name, picture);
+  return picture;
+}
+
+/** @param {Core} core @param {string} name @returns {Promise<string>} */
+async function drawn(core, name) {
   const draw = CHAPTER_PICTURES[name];
   if (!draw)
     throw new Error(`There is no picture ${name}; there are ${Object.keys(CHAPTER_PICTURES).join(", ")}`);

@@ -17,7 +17,8 @@ export function turnsOf(core) {
   const [before, after] = ["q_heads", "q_rope"].map((id) => ofHead(picture, id, 0));
   const pairs = Array.from({ length: before.columns / 2 }, (_, pair) =>
     Array.from({ length: POSITIONS }, (_, position) => {
-      const angle = ({ row }) => Math.atan2(row(position)[2 * pair + 1], row(position)[2 * pair]);
+      const angle = (/** @type {ReturnType<typeof ofHead>} */ { row }) =>
+        Math.atan2(row(position)[2 * pair + 1], row(position)[2 * pair]);
       const turn = angle(after) - angle(before);
       return turn < -1e-4 ? turn + 2 * Math.PI : turn;
     }),
