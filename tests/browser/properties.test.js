@@ -106,7 +106,7 @@ for (const [turn, tag] of TAGS.entries())
 test("a value of a wrong type gets a message, and changes nothing", async () => {
   for (const [tag, name, value, message] of /** @type {const} */ ([
     ["mha-opening", "ending", 5, "ending 5 is none of tired, wide"],
-    ["mha-train", "heads", [3], "heads [3] is none of 2, 4, 8"],
+    ["mha-train", "heads", [3], "heads [3] is none of 1, 2, 4, 8"],
     ["mha-train", "moment", {}, "step {} is"],
     ["mha-train", "off", 5, '"5"'],
     ["mha-train", "cut", { layer: 1 }, "layer"],

@@ -101,7 +101,7 @@ test("invalid values are reported on the element and on the console, and change 
   const { page, seen, close } = await openTrain(browser, "?step=25");
   const before = await stateOf(page);
   for (const [attribute, value, said] of [
-    ["heads", "3", "heads 3 is none of 2, 4, 8"],
+    ["heads", "3", "heads 3 is none of 1, 2, 4, 8"],
     ["layers", "two", 'layers "two" is none of 1, 2'],
     ["task", "poetry", 'task "poetry" is none of reference, induction, translation'],
     ["stack", "pancakes", 'stack "pancakes" is none of crisp, ordinary'],

@@ -37,13 +37,37 @@ Tensor row_of(std::span<const float> numbers) {
   return Tensor::from(numbers, {static_cast<Index>(numbers.size())});
 }
 
-/// The first batch of a case.
-Tensor gradients_of(const FixtureCase& fixture, const ModelConfig& config, const ParameterLayout& layout) {
-  BatchTape tape(config, layout, row_of(parameters_of(fixture, layout, "p:")), 3);
+/// The gradients of a batch.
+Tensor gradients_of(const Batch& batch, const ModelConfig& config, const ParameterLayout& layout,
+                    const std::vector<float>& parameters) {
+  BatchTape tape(config, layout, row_of(parameters), 3);
   Tensor gradients = Tensor::uninitialised({layout.elements()});
-  tape.forward(batch_of(fixture, 0));
+  tape.forward(batch);
   tape.backward(gradients);
   return gradients;
+}
+
+/// Compares every seventh gradient of the first batch with a finite difference.
+void check_slopes(const FixtureCase& fixture, const ModelConfig& config, const ParameterLayout& layout,
+                  const std::vector<float>& given) {
+  const Batch batch = batch_of(fixture, 0);
+  const Tensor gradients = gradients_of(batch, config, layout, given);
+  std::vector<double> parameters(given.begin(), given.end());
+  constexpr double kStep = 1e-5;
+  int above_noise = 0;
+  for (std::size_t i = 0; i < parameters.size(); i += 7) {
+    const double at = parameters[i];
+    const auto moved = [&](double by) {
+      parameters[i] = at + by;
+      return ::oracle_loss(config, layout, parameters, batch);
+    };
+    const double slope = (moved(kStep) - moved(-kStep)) / (2 * kStep);
+    parameters[i] = at;
+    CAPTURE(i);
+    CHECK(std::abs(slope - static_cast<double>(gradients.values()[i])) < 1e-6);
+    above_noise += std::abs(slope) > 1e-3 ? 1 : 0;
+  }
+  CHECK(above_noise > 30);
 }
 
 Model reference_model(std::uint64_t seed) {
@@ -56,8 +80,9 @@ Model reference_model(std::uint64_t seed) {
 TEST_CASE("gradients of a model, and five training steps, agree with PyTorch", "[model][golden]") {
   for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
-    CHECK(relative_difference(gradients_of(fixture, config, layout),
-                              row_of(parameters_of(fixture, layout, "d:"))) < kModelTolerance);
+    CHECK(relative_difference(
+              gradients_of(batch_of(fixture, 0), config, layout, parameters_of(fixture, layout, "p:")),
+              row_of(parameters_of(fixture, layout, "d:"))) < kModelTolerance);
     Model model(task_of_words(config.vocabulary), config, {}, 1);
     model.load(parameters_of(fixture, layout, "p:"), 0);
     std::vector<float> losses;
@@ -77,26 +102,30 @@ TEST_CASE("gradients of a model, and five training steps, agree with PyTorch", "
 TEST_CASE("gradients of a model agree with finite differences in double precision", "[model]") {
   for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
-    const Tensor gradients = gradients_of(fixture, config, layout);
-    const std::vector<float> given = parameters_of(fixture, layout, "p:");
-    const Batch batch = batch_of(fixture, 0);
-    std::vector<double> parameters(given.begin(), given.end());
-    constexpr double kStep = 1e-5;
-    int above_noise = 0;
-    for (std::size_t i = 0; i < parameters.size(); i += 7) {
-      const double at = parameters[i];
-      const auto moved = [&](double by) {
-        parameters[i] = at + by;
-        return oracle_loss(config, layout, parameters, batch);
-      };
-      const double slope = (moved(kStep) - moved(-kStep)) / (2 * kStep);
-      parameters[i] = at;
-      CAPTURE(i);
-      CHECK(std::abs(slope - static_cast<double>(gradients.values()[i])) < 1e-6);
-      above_noise += std::abs(slope) > 1e-3 ? 1 : 0;
-    }
-    CHECK(above_noise > 30);
+    check_slopes(fixture, config, layout, parameters_of(fixture, layout, "p:"));
   });
+}
+
+TEST_CASE("gradients of a model with one head agree with finite differences in double precision", "[model]") {
+  for_each_model_case([](const FixtureCase& fixture, ModelConfig config) {
+    config.num_heads = 1;
+    const ParameterLayout layout(config);
+    std::vector<float> given = layout.initial(1);
+    Rng rng(2);
+    for (float& each : given) each += static_cast<float>(0.3 * rng.normal());
+    check_slopes(fixture, config, layout, given);
+  });
+}
+
+TEST_CASE("models with one head learn", "[model]") {
+  for (TaskName name : {TaskName::reference, TaskName::induction}) {
+    const auto task = task_of(name);
+    Model model(task, recipe(name, task->vocabulary(), {.num_heads = 1}), training_recipe(name), 1);
+    CHECK(model.config().d_k() == model.config().d_model);
+    const double before = model.train(1);
+    model.train(150);
+    CHECK(model.train(1) < before / 3);
+  }
 }
 
 TEST_CASE("a model of one sentence has the loss and gradients of a batch of it", "[model]") {

@@ -195,18 +195,18 @@ Tensor row_of(std::span<const float> numbers) {
 }
 
 template <class F>
-void for_each_depth(F f) {
+void for_each_depth(F f, Index heads = 2) {
   for (Index layers : {1, 2}) {
-    CAPTURE(layers);
+    CAPTURE(layers, heads);
     f(TranslatorConfig{
-        .source_words = 11, .target_words = 11, .d_model = 8, .num_heads = 2, .layers = layers});
+        .source_words = 11, .target_words = 11, .d_model = 8, .num_heads = heads, .layers = layers});
   }
 }
 
 }  // namespace
 
 TEST_CASE("gradients of a translator agree with finite differences in double precision", "[translator]") {
-  for_each_depth([](const TranslatorConfig& config) {
+  const auto check_slopes = [](const TranslatorConfig& config) {
     const TranslatorLayout layout(config);
     const std::vector<float> given = some_parameters(layout);
     const std::vector<SentencePair> pairs = some_pairs();
@@ -237,7 +237,8 @@ TEST_CASE("gradients of a translator agree with finite differences in double pre
     }
     CHECK(relative_difference(row_of(found), row_of(slopes)) < 1e-6);
     CHECK(std::ranges::count_if(slopes, [](float slope) { return std::abs(slope) > 1e-3f; }) > 100);
-  });
+  };
+  for (Index heads : {1, 2}) for_each_depth(check_slopes, heads);
 }
 
 TEST_CASE("a sentence has the logits and weights of a batch with the sentence", "[translator]") {

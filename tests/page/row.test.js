@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { LIGHT } from "../../web/kit/draw/palette.js";
+import { LIGHT, packed, unpack } from "../../web/kit/draw/palette.js";
 import { modelFile } from "../../web/kit/state/default-model.js";
 import { headIn } from "../../web/kit/state/head.js";
 import { lookIn } from "../../web/kit/state/kept-models.js";
@@ -11,6 +11,7 @@ import { Store } from "../../web/kit/state/store.js";
 import { columnsScene } from "../../web/row/draw/columns.js";
 import { headsScene, squareMapScene, wideMapScene } from "../../web/row/draw/map.js";
 import { sharesTotal } from "../../web/kit/text/share.js";
+import { strip } from "../../web/row/draw/strip.js";
 import { rowPicture } from "../../web/row/draw/row-picture.js";
 import { askScene, mixScene, shareScene } from "../../web/row/draw/rows.js";
 import { largestElsewhere, largestShares, movesBetween, movesOf } from "../../web/row/state/moves.js";
@@ -88,6 +89,16 @@ test("the columns at rest have a bar for each score and share, a strip for each 
   const blue = marks.filter((mark) => mark.kind === "rect" && mark.fill === LIGHT.axis.H);
   const high = Math.max(...blue.map((mark) => /** @type {any} */ (mark).h));
   assert.ok(high > 60);
+});
+
+test("a number below 0 is grey, as in the walk, and one above 0 has the colour of features", () => {
+  const { palette } = surface(350);
+  const drawn = strip([-1, 1], { x: 0, y: 0, w: 20, h: 20, isDown: true }, { largest: 1 }, palette);
+  assert.ok(drawn.kind === "cells");
+  assert.deepEqual(
+    [...drawn.rgba].map(unpack),
+    [palette.muted, palette.axis.d].map((each) => unpack(packed(each))),
+  );
 });
 
 test("motion begins with nothing and ends with the picture at rest; between two rows, numbers are interpolated", async () => {

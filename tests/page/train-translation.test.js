@@ -439,6 +439,19 @@ test("a part of speech of which no word is right has lost no form", () => {
   assert.deepEqual(lostOf({ meaning: 1, form: 0.25 }, { meaning: 1, form: 1 }), { meaning: 0, form: 0.75 });
 });
 
+test("a translation with one head in each attention counts without each of its heads", async () => {
+  const it = new Training();
+  it.configure({ task: "translation", heads: 1 });
+  await it.load();
+  const { evaluation } = rested(it).whole ?? {};
+  const sizes = /** @type {any} */ (it.state.config);
+  assert.equal(sizes.numHeads, 1);
+  const sets = setsOf(/** @type {any} */ (evaluation), sizes);
+  assert.deepEqual(sets.slice(-3), [["encoder.0.0"], ["cross.0.0"], ["decoder.0.0"]]);
+  assert.equal(namesOf(it.state).set(sets[sets.length - 1]), "decoder, head 0");
+  it.rest();
+});
+
 test("sets of heads are named kind by kind", () => {
   const names = namesOf(it.state);
   assert.equal(names.set(["encoder.0.2"]), "encoder, head 2");

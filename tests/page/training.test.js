@@ -72,6 +72,27 @@ test("a step that is asked for is reached, also if work halts before or meanwhil
     }
 });
 
+test("a model with one head in each layer trains, and its maps are drawn", async () => {
+  const it = new Training();
+  it.configure({ heads: 1 });
+  await it.load();
+  assert.deepEqual(it.state.invalidValues, {});
+  it.show(2 * EVERY);
+  workOn(it);
+  const { config, losses, step } = it.state;
+  assert.deepEqual([config?.numHeads, config?.dModel, step], [1, 64, 2 * EVERY]);
+  assert.ok(losses[losses.length - 1] < losses[0] / 2, `${losses[0]} to ${losses[losses.length - 1]}`);
+  const { places } = layerMapsScene(learnedMaps(it), { width: 400, palette: LIGHT, measure });
+  assert.deepEqual(
+    places.map(({ layer, head }) => [layer, head]),
+    [
+      [0, 0],
+      [1, 0],
+    ],
+  );
+  it.rest();
+});
+
 test("step 0, asked for before there is a model, does not hold back a later step when the memory is freed", async () => {
   const it = new Training();
   it.show(0);

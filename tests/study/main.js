@@ -1,7 +1,11 @@
 // npm run study [-- --seeds 20]: trains models with many seeds, and reports what their heads do and the
-// effect of removing parts.
+// effect of removing parts. npm run study -- --heads: trains them with one head and with several, and writes
+// the results that the course shows.
+import { writeFileSync } from "node:fs";
 import { buildWasm } from "../../tools/lib/wasm.mjs";
 import { ensurePackages } from "../../tools/lib/packages.mjs";
+import { RESULTS } from "../../tools/lib/one-head.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { runMain } from "../../tools/lib/user-error.mjs";
 
 await runMain(async () => {
@@ -17,6 +21,12 @@ await runMain(async () => {
   const { studyTranslation } = await import("./translation.js");
   const { printRuns, printTable } = await import("./table.js");
   const core = await loadCore();
+  if (process.argv.includes("--heads")) {
+    const { studyAll } = await import("./one-head.js");
+    const all = studyAll(core, (each) => console.log(JSON.stringify(each)));
+    writeFileSync(inRoot(RESULTS), `${JSON.stringify(all, null, 2)}\n`);
+    return 0;
+  }
   const seeds = Array.from({ length: count }, (_, i) => i + 1);
   printTable(
     `which noun words refer to, ${count} seeds, 600 steps`,

@@ -19,7 +19,7 @@ const headOf = (layout) => `
  * @param {readonly Chapter[]} chapters
  * @param {string} to build/site
  * @param {(name: string) => string} part returns a part of all pages by name
- * @returns {Promise<Chapter[]>} the chapters with questions and stills in their markup
+ * @returns {Promise<Chapter[]>} the chapters with pictures, questions and stills in their markup
  */
 export async function buildChapters(chapters, to, part) {
   rmSync(path.join(to, "learn"), { recursive: true, force: true });
@@ -45,7 +45,7 @@ export async function buildChapters(chapters, to, part) {
 
 /**
  * @param {string} lang @param {readonly Chapter[]} chapters with stills @param {string} to folder of the pages @param {(name: string) => string} part
- * @returns {Promise<Chapter[]>} the chapters with questions, too
+ * @returns {Promise<Chapter[]>} the chapters with pictures and questions, too
  */
 async function buildLanguage(lang, chapters, to, part) {
   const shell = pageBelow(part, "learn", { lang, translations: COURSE_LANGUAGES });
@@ -56,12 +56,13 @@ async function buildLanguage(lang, chapters, to, part) {
     layout = "learn-layout.css",
   ) => shell({ title: `${title} · Headscope`, description, head: `${part("core")}${headOf(layout)}`, body });
   const { withQuestions } = await import("./questions.mjs");
+  const { withPictures } = await import("./chapter-pictures.mjs");
   const { indexBody } = await import("./course-index.mjs");
   const words = aroundIn(lang);
   /** @type {Chapter[]} */
   const whole = [];
   for (const [at, chapter] of chapters.entries()) {
-    const article = await withQuestions(chapter.article, chapter.figure, lang);
+    const article = await withQuestions(await withPictures(chapter.article), chapter.figure, lang);
     whole.push({ ...chapter, article });
     const html = page(
       chapter.title,

@@ -11,8 +11,8 @@ const MINUTES_OF_TASK = 2; // for something to do with the figure
 /** Plain text of a chapter. @param {string} article */
 export const textOf = (article) =>
   article
-    .replace(/<(pre|mha-predict|mha-check)\b[^]*?<\/\1>/g, " ")
-    .replace(/<\/(p|h\d|li)\s*>/g, " ")
+    .replace(/<(pre|svg|mha-predict|mha-check)\b[^]*?<\/\1>/g, " ")
+    .replace(/<\/(p|h\d|li|figcaption)\s*>/g, " ")
     .replace(/<[^>]*>/g, "")
     .replace(/\s+/g, " ")
     .trim();

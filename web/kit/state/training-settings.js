@@ -28,7 +28,7 @@ const SEED = 1; // of tasks that have no seed of their own
 /** @type {readonly Row[]} */
 export const TRAIN_SETTINGS = [
   { name: "task", kind: "choice", default: "reference", choices: ["reference", "induction", "translation"] },
-  { name: "heads", kind: "count", default: null, choices: [2, 4, 8], axis: "H" },
+  { name: "heads", kind: "count", default: null, choices: [1, 2, 4, 8], axis: "H" },
   { name: "layers", kind: "count", default: null, choices: [1, 2] },
   { name: "stack", kind: "choice", default: "crisp", choices: ["crisp", "ordinary"] },
   { name: "seed", kind: "seed", default: null },

@@ -2,7 +2,7 @@ import { cells, rect } from "../../kit/draw/marks.js";
 import { fade, packed, rampBetween } from "../../kit/draw/palette.js";
 
 /**
- * A value as a strip of cells: above 0 in the colour of features, below 0 in the colour of the model, paler towards 0.
+ * A value as a strip of cells: above 0 in the colour of features, below 0 in grey as everywhere, paler towards 0.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/palette.js").Palette} Palette
@@ -13,8 +13,8 @@ const ramps = new WeakMap();
 
 /** @param {Palette} palette */
 function rampOf(palette) {
-  const { axis, paper } = palette;
-  const ramp = ramps.get(palette) ?? rampBetween([axis.model, paper, axis.d].map((each) => each.slice(1)));
+  const { axis, muted, paper } = palette;
+  const ramp = ramps.get(palette) ?? rampBetween([muted, paper, axis.d].map((each) => each.slice(1)));
   ramps.set(palette, ramp);
   return ramp;
 }

@@ -226,7 +226,7 @@ export const movesStyles = css`
     background: var(--_d);
   }
   .below {
-    background: var(--_model);
+    background: var(--_muted);
   }
   .whole {
     display: grid;

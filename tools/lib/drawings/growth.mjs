@@ -1,0 +1,55 @@
+import { openCheckpoint } from "../../../web/models/index.js";
+import { inRoot } from "../paths.mjs";
+import { INK, TOKEN, cell, label, outline, tint } from "../motifs/ink.mjs";
+
+const TEXT = "In the beginning God created";
+const STEPS = 5;
+const SIZE = 17; // px of a kept row
+const HIGH = 24; // px of a step
+const [WRITES, COMPUTES] = [196, 276]; // px, of the columns
+
+/** What the small language model writes, piece by piece, and the rows of keys that its cache then holds. */
+export async function written() {
+  const model = await openCheckpoint(inRoot("models/headscope-small"));
+  const read = model.tokenize(TEXT);
+  const { tokens } = await model.generate(TEXT, { tokens: STEPS });
+  const { layers, heads } = model.info;
+  model.dispose();
+  return { text: TEXT, read: read.length, pieces: tokens.map(({ text }) => text), layers, heads };
+}
+
+/** A cache that grows: a line for each written piece, with the rows kept from before and the new one. @returns {Promise<import("../chapter-pictures.mjs").Drawing>} */
+export async function growth() {
+  const { read, pieces, layers, heads } = await written();
+  const y = (/** @type {number} */ step) => 26 + step * HIGH;
+  const marks = pieces.flatMap((piece, step) => {
+    const known = step ? read + step - 1 : 0;
+    const fresh = step ? 1 : read;
+    return [
+      ...Array.from({ length: known + fresh }, (_, at) =>
+        cell(at * SIZE, y(step), SIZE - 2, SIZE - 2, at < known ? tint(0.25, TOKEN) : TOKEN),
+      ),
+      outline(-1, y(step) - 1, (known + fresh) * SIZE, SIZE, tint(0.5, TOKEN)),
+      label(WRITES, y(step) + 12, piece, { fill: INK, bold: true, align: "start" }),
+      label(COMPUTES, y(step) + 12, step ? `${fresh} row, not ${known + fresh}` : `${fresh} rows`, {
+        align: "start",
+        fill: INK,
+      }),
+    ];
+  });
+  const foot = y(pieces.length) + 14;
+  return {
+    height: foot + 6,
+    marks: [
+      label(0, 14, "keys in the cache", { align: "start" }),
+      label(WRITES, 14, "writes", { align: "start" }),
+      label(COMPUTES, 14, "computes", { align: "start" }),
+      ...marks,
+      cell(0, foot - 10, 11, 11, TOKEN),
+      label(17, foot, "computed now", { align: "start" }),
+      cell(130, foot - 10, 11, 11, tint(0.25, TOKEN)),
+      label(147, foot, "kept", { align: "start" }),
+    ],
+    alt: `The small language model reads “${TEXT}” and writes ${pieces.map((piece) => `“${piece}”`).join(", ")}. For the first piece it computes the keys and values of ${read} pieces; then of one each, and the ${layers * heads} heads keep ${read} to ${read + pieces.length - 1} rows.`,
+  };
+}
