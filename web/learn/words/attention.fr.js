@@ -143,3 +143,41 @@ export const questionsOfFound = {
     }),
   },
 };
+
+/** @type {Words} */
+export const questionsOfWriting = {
+  same_map: {
+    ask: ({ one, other }) =>
+      `La tête ${other} a les mêmes W_Q et W_K que la tête ${one}, donc la même carte. W_V et W_O restent tels qu’ils ont été tirés. Qu’ajoutent les deux têtes à la sortie ?`,
+    why: () =>
+      "Chacune autre chose. Des cartes égales mélangent les mêmes mots dans les mêmes parts, mais les valeurs et les lignes de W_O diffèrent, et elles disent ce qui est transmis.",
+    wrong: {
+      same: () => "W_Q et W_K font la carte. Ce que la tête ajoute est fait par W_V et W_O, qui diffèrent.",
+      half: () => "Les têtes ne se partagent pas une carte : chacune a sa ligne, dont la somme est 1.",
+    },
+    choice: saying({ same: "la même chose", other: "chacune autre chose", half: "chacune la moitié" }),
+  },
+  circuit_rank: {
+    ask: ({ width, heads, dV }) =>
+      `d_model vaut ${width}, et il y a ${heads} têtes. Pour une tête, W_V est (${width}, ${dV}) et W_O est (${dV}, ${width}), donc W_V W_O est (${width}, ${width}). Quel est le plus grand rang possible ?`,
+    why: ({ width, answer }) =>
+      `${answer} : un produit n’a pas plus de rang que le côté le plus étroit de ses facteurs. Une tête lit et écrit dans ${answer} dimensions sur ${width}.`,
+    wrong: {
+      full: () => "La matrice est aussi grande. Mais c’est un produit qui passe par un milieu étroit.",
+      heads: () => "Le nombre de têtes dit combien l’une est étroite. Sa largeur est d_model divisé par lui.",
+      numbers: () => "C’est le nombre de nombres des deux facteurs.",
+    },
+  },
+  added_logit: {
+    ask: ({ value }) =>
+      `Une tête ajoute ${value} au logit d’un morceau, et 0 à ceux de tous les autres. Par combien multiplie-t-elle le rapport de la probabilité de ce morceau à celle d’un autre ?`,
+    why: ({ value, answer }) =>
+      `${answer} = e^${value} : un softmax change ce qui est ajouté à un score en un facteur du rapport.`,
+    wrong: {
+      sum: ({ value }) =>
+        `${value} est ajouté avant le softmax. Après lui, une somme est devenue un produit.`,
+      two: () => "La base est e, et non 2.",
+      one: () => "Le rapport resterait si tous les logits augmentaient autant.",
+    },
+  },
+};

@@ -119,3 +119,38 @@ export const questionsOfFound = {
     choice: saying({ same: "保持不变", other: "改变", half: "减半", lost: "失去那个头所找到的" }),
   },
 };
+
+/** @type {Words} */
+export const questionsOfWriting = {
+  same_map: {
+    ask: ({ one, other }) =>
+      `头 ${other} 的 W_Q 和 W_K 与头 ${one} 相同，所以图也相同。W_V 和 W_O 仍是各自抽出的。两个头给输出加上什么？`,
+    why: () => "各加各的。相同的图把同样的词按同样的份额混合，但值和 W_O 的行不同，而交出什么由它们决定。",
+    wrong: {
+      same: () => "图由 W_Q 和 W_K 产生。头所加的由 W_V 和 W_O 产生，而它们不同。",
+      half: () => "头不共用一幅图：每个头有自己的行，和为 1。",
+    },
+    choice: saying({ same: "同样的东西", other: "各加各的", half: "各加一半" }),
+  },
+  circuit_rank: {
+    ask: ({ width, heads, dV }) =>
+      `d_model 是 ${width}，有 ${heads} 个头。对一个头，W_V 是 (${width}, ${dV})，W_O 是 (${dV}, ${width})，所以 W_V W_O 是 (${width}, ${width})。它的秩最大是多少？`,
+    why: ({ width, answer }) =>
+      `${answer}：乘积的秩不超过因子较窄的一边。一个头在 ${width} 维中的 ${answer} 维里读和写。`,
+    wrong: {
+      full: () => "矩阵有这么大。但它是经过窄窄的中间的乘积。",
+      heads: () => "头的个数说明一个头有多窄。它的宽度是 d_model 除以这个数。",
+      numbers: () => "两个因子有这么多个数。",
+    },
+  },
+  added_logit: {
+    ask: ({ value }) =>
+      `一个头给一片的 logit 加 ${value}，给其余各片加 0。这一片的概率与任何另一片的概率之比变为多少倍？`,
+    why: ({ value, answer }) => `${answer} = e^${value}：softmax 把加到分数上的变成比的因子。`,
+    wrong: {
+      sum: ({ value }) => `${value} 是在 softmax 之前加的。之后，和变成了乘积。`,
+      two: () => "底是 e，不是 2。",
+      one: () => "只有所有 logit 增加得一样多，比才不变。",
+    },
+  },
+};

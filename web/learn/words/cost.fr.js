@@ -83,6 +83,28 @@ export const questionsOfCost = {
       own: () => "Cette tête de clés et de valeurs n’existe pas : elles sont moins nombreuses.",
     },
   },
+  unwritten_maps: {
+    ask: ({ heads, T }) =>
+      `${heads} têtes, ${grouped(T)} tokens, 2 octets par nombre. Combien de MiB (2²⁰ octets) ont les poids d’une couche, que FlashAttention n’écrit jamais ?`,
+    why: ({ heads, T, answer }) =>
+      `${answer} : ${heads} cartes de ${grouped(T)} · ${grouped(T)} nombres de 2 octets.`,
+    wrong: {
+      one_head: () => "C’est la carte d’une seule tête.",
+      numbers: () => "C’est le nombre de nombres, en unités de 2²⁰. Chacun a 2 octets.",
+      line: () => "C’est une ligne de chaque carte.",
+    },
+  },
+  cache_bytes: {
+    ask: ({ layers, shared, dK }) =>
+      `Un modèle a ${layers} couches, chacune avec ${shared} têtes de clés et de valeurs de ${dK} composantes, et garde des nombres de 2 octets. Combien d’octets son cache contient-il pour un token ?`,
+    why: ({ layers, shared, dK, answer }) =>
+      `${grouped(Number(answer))} = 2 · ${layers} · ${shared} · ${dK} · 2 : les clés et les valeurs, de chaque couche et de chaque tête de clés et de valeurs.`,
+    wrong: {
+      keys: () => "Ce sont les clés. Les valeurs sont gardées aussi.",
+      one_layer: () => "C’est une seule couche. Chaque couche a ses propres clés et valeurs.",
+      numbers: () => "C’est le nombre de nombres gardés. Chacun a 2 octets.",
+    },
+  },
 };
 
 const millions = (/** @type {number} */ value) => `${(value / 1e6).toFixed(1)} millions`;
@@ -135,6 +157,33 @@ export const questionsOfBlock = {
     wrong: {
       none: () => "Les mots auraient alors le même ordre.",
       moved: () => "C’est le nombre de mots qui ont bougé. Un croisement est une paire de traits.",
+    },
+  },
+  silent_block: {
+    ask: () => "Tous les nombres de W_O valent 0. Que transmet sortie = x + attention(x) ?",
+    why: () =>
+      "x lui-même : l’attention n’ajoute rien, et le flux passe à côté. Un bloc qui n’a rien à ajouter ne fait donc pas de mal.",
+    wrong: {
+      zeros: () => "L’attention donne des zéros, mais ils s’ajoutent à x.",
+      mean: () => "La moyenne des valeurs entre dans W_O et est multipliée par 0.",
+      double: () => "x est ajouté une fois. Ce que l’attention ajoute vaut 0.",
+    },
+    choice: saying({
+      x: "x, inchangé",
+      zeros: "des zéros",
+      mean: "la moyenne de tous les mots",
+      double: "2 x",
+    }),
+  },
+  kept_weight: {
+    ask: ({ weight, p }) =>
+      `Le dropout met chaque poids à 0 avec une probabilité de ${p}, et divise ceux qui restent par 1 − ${p}. Un poids de ${weight} reste. Combien vaut-il alors ?`,
+    why: ({ weight, p, answer }) =>
+      `${weight} / (1 − ${p}) = ${answer} : en moyenne, chaque poids est aussi grand que sans dropout. La somme d’une seule ligne n’est plus 1.`,
+    wrong: {
+      same: () => "Les poids seraient alors trop petits en moyenne : certains ont été mis à 0.",
+      smaller: () => "On divise, on ne multiplie pas : ce qui reste compense ce qui s’en va.",
+      share: () => "C’est la probabilité d’être supprimé.",
     },
   },
 };

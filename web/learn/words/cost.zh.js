@@ -77,6 +77,28 @@ export const questionsOfCost = {
       own: () => "没有这个键/值头：它们比较少。",
     },
   },
+  unwritten_maps: {
+    ask: ({ heads, T }) =>
+      `${heads} 个头，${grouped(T)} 个词元，每个数 2 字节。FlashAttention 从不写出的、一层的权重有多少 MiB（2²⁰ 字节）？`,
+    why: ({ heads, T, answer }) =>
+      `${answer}：${heads} 幅图，各有 ${grouped(T)} · ${grouped(T)} 个 2 字节的数。`,
+    wrong: {
+      one_head: () => "那是一个头的图。",
+      numbers: () => "那是数的个数，以 2²⁰ 为单位。每个数有 2 字节。",
+      line: () => "那是每幅图的一行。",
+    },
+  },
+  cache_bytes: {
+    ask: ({ layers, shared, dK }) =>
+      `一个模型有 ${layers} 层，每层有 ${shared} 个键/值头，每个头 ${dK} 个特征，保存 2 字节的数。它的缓存为一个词元保存多少字节？`,
+    why: ({ layers, shared, dK, answer }) =>
+      `${grouped(Number(answer))} = 2 · ${layers} · ${shared} · ${dK} · 2：每层、每个键/值头的键和值。`,
+    wrong: {
+      keys: () => "那是键。值也要保存。",
+      one_layer: () => "那是一层。每层有自己的键和值。",
+      numbers: () => "保存的数有这么多个。每个有 2 字节。",
+    },
+  },
 };
 
 const millions = (/** @type {number} */ value) => `${(value / 1e6).toFixed(1)} 百万`;
@@ -126,6 +148,27 @@ export const questionsOfBlock = {
     wrong: {
       none: () => "那样词的次序就相同了。",
       moved: () => "有这么多词移动了。一次相交是一对线。",
+    },
+  },
+  silent_block: {
+    ask: () => "W_O 的数全为 0。输出 = x + attention(x) 交出什么？",
+    why: () => "x 本身：注意力什么也没加，流从它旁边经过。所以没有东西可加的块不会造成损害。",
+    wrong: {
+      zeros: () => "注意力给出的是 0，但它们要加到 x 上。",
+      mean: () => "值的平均进入 W_O，并乘以 0。",
+      double: () => "x 只加一次。注意力加的是 0。",
+    },
+    choice: saying({ x: "x，不变", zeros: "全是 0", mean: "所有词的平均", double: "2 x" }),
+  },
+  kept_weight: {
+    ask: ({ weight, p }) =>
+      `dropout 以 ${p} 的概率把每个权重置为 0，并把留下的除以 1 − ${p}。一个 ${weight} 的权重留下了。它这时有多大？`,
+    why: ({ weight, p, answer }) =>
+      `${weight} / (1 − ${p}) = ${answer}：平均而言，每个权重与没有 dropout 时一样大。单独一行的和不再是 1。`,
+    wrong: {
+      same: () => "那样权重平均会太小：有些被置为 0。",
+      smaller: () => "是除以，不是乘以：留下的要补上去掉的。",
+      share: () => "那是被去掉的概率。",
     },
   },
 };
