@@ -180,6 +180,36 @@ test("an old address of what moved leads to its chapter, with the link's languag
   await close();
 });
 
+test("a chapter leads to its translation in the link's, the reader's or the chosen language, and back", async () => {
+  const { page, seen, close } = await browser.open("learn/words.html?lang=fr&head=0#look", { isFresh: true });
+  await page.waitForURL(/learn\/fr\/words\.html\?lang=fr&head=0#look$/);
+  await drawn(page);
+  assert.equal(await page.locator("h1").textContent(), "Des mots qui regardent des mots");
+  assert.equal(await page.locator("#fig").evaluate((/** @type {any} */ fig) => fig.locale.lang), "fr");
+  assert.deepEqual(await findAxeViolations(page), []);
+  await page.setViewportSize(NARROW.viewport);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+  await page.locator("#language").selectOption("zh");
+  await page.waitForURL(/learn\/zh\/words\.html/);
+  await page.locator("a[rel=next]").click();
+  await page.waitForURL(/learn\/zh\/keys\.html\?lang=zh$/);
+  await page.locator("#language").selectOption("en");
+  await page.waitForURL(/learn\/keys\.html\?lang=en$/);
+  await page.locator("#language").selectOption("zh"); // is kept
+  await page.waitForURL(/learn\/zh\/keys\.html/);
+  await page.goto(new URL("learn/words.html", browser.url).href);
+  await page.waitForURL(/learn\/zh\/words\.html$/);
+  await page.goto(new URL("learn/fr/words.html", browser.url).href); // a translation's own address stays
+  await drawn(page);
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
+  // Leading away aborts requests of the page that is left.
+  assert.deepEqual(
+    seen.errors.filter((error) => !error.endsWith("net::ERR_ABORTED")),
+    [],
+  );
+  await close();
+});
+
 test("in presentation mode the text appears part by part, followed by the next chapter", async () => {
   const { page, close } = await openChapter("words");
   await page.goto(new URL("learn/words.html?present", browser.url).href);

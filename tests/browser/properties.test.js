@@ -69,7 +69,7 @@ for (const [turn, tag] of TAGS.entries())
         const thrown = [];
         for (const [i, name] of names.entries()) {
           const before = one[name];
-          for (const [said, value] of values.filter((_, j) => isNightly || (turn + i + j) % 2 === 0)) {
+          for (const [said, value] of values.filter((_, j) => isNightly || (turn + i + j) % 4 === 0)) {
             try {
               one[name] = value;
             } catch (error) {

@@ -1,20 +1,21 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { chapterMarks } from "./chapter-markup.mjs";
-import { courseOf } from "./course.mjs";
+import { FIGURE, chapterMarks } from "./chapter-markup.mjs";
+import { COURSE_LANGUAGES, aroundIn, chaptersIn } from "./course-translations.mjs";
 import { pageBelow } from "./page-below.mjs";
 
 /** @import { Chapter } from "./course.mjs" */
 
 /** Styles and scripts of a page of the course. @param {string} layout name of the styles of its layout */
 const headOf = (layout) => `
+    <script src="chapter-language.js"></script>
     <link rel="stylesheet" href="headscope.css" />
     <link rel="stylesheet" href="learn.css" />
     <link rel="stylesheet" href="${layout}" />
     <script type="module" src="modules/learn-page.js"></script>`;
 
 /**
- * Writes learn/NAME.html for each chapter, and learn/index.html with the list of chapters.
+ * Writes learn/NAME.html for each chapter, and learn/index.html with the list of chapters; and the same in learn/LANGUAGE/.
  * @param {readonly Chapter[]} chapters
  * @param {string} to build/site
  * @param {(name: string) => string} part returns a part of all pages by name
@@ -23,65 +24,100 @@ const headOf = (layout) => `
 export async function buildChapters(chapters, to, part) {
   rmSync(path.join(to, "learn"), { recursive: true, force: true });
   mkdirSync(path.join(to, "learn"));
-  const shell = pageBelow(part, "learn");
+  // Imported only now: stills need the built core.
+  const { withStills } = await import("./stills.mjs");
+  /** @type {Chapter[]} */
+  const whole = [];
+  for (const chapter of chapters) {
+    const inFolder = (/** @type {string} */ file) => path.join(to, "learn", file);
+    const figure = await withStills(scrolling(chapter.figure), chapter.name, inFolder);
+    whole.push({ ...chapter, figure });
+  }
+  const english = await buildLanguage("en", whole, path.join(to, "learn"), part);
+  for (const lang of COURSE_LANGUAGES.slice(1)) {
+    const folder = path.join(to, "learn", lang);
+    mkdirSync(folder);
+    const all = chaptersIn(chapters, lang).map((chapter, at) => below(chapter, whole[at].figure));
+    await buildLanguage(lang, all, folder, part);
+  }
+  return english;
+}
+
+/**
+ * @param {string} lang @param {readonly Chapter[]} chapters with stills @param {string} to folder of the pages @param {(name: string) => string} part
+ * @returns {Promise<Chapter[]>} the chapters with questions, too
+ */
+async function buildLanguage(lang, chapters, to, part) {
+  const shell = pageBelow(part, "learn", { lang, translations: COURSE_LANGUAGES });
   const page = (
     /** @type {string} */ title,
     /** @type {string} */ description,
     /** @type {string} */ body,
     layout = "learn-layout.css",
   ) => shell({ title: `${title} · Headscope`, description, head: `${part("core")}${headOf(layout)}`, body });
-  // Imported only now: stills need the built core.
-  const { withStills } = await import("./stills.mjs");
   const { withQuestions } = await import("./questions.mjs");
   const { indexBody } = await import("./course-index.mjs");
-  const built = (/** @type {string} */ file) => path.join(to, "learn", file);
+  const words = aroundIn(lang);
   /** @type {Chapter[]} */
   const whole = [];
   for (const [at, chapter] of chapters.entries()) {
-    const still = await withStills(scrolling(chapter.figure), chapter.name, built);
-    const asked = await withQuestions(chapter.article, chapter.figure);
+    const article = await withQuestions(chapter.article, chapter.figure, lang);
+    whole.push({ ...chapter, article });
     const html = page(
       chapter.title,
       chapter.description,
-      chapterBody(chapters, at, part("english"), asked, still),
+      chapterBody(lang, chapters, at, noteOf(lang, chapter, part), article, chapter.figure),
     );
-    writeFileSync(built(`${chapter.name}.html`), html);
-    whole.push({ ...chapter, article: asked, figure: still });
+    writeFileSync(path.join(to, `${chapter.name}.html`), html);
   }
-  const index = await indexBody(whole, part);
+  const index = await indexBody(lang, whole, part);
   writeFileSync(
-    built("index.html"),
-    page(courseOf(chapters), descriptionOf(chapters), index, "learn-index.css"),
+    path.join(to, "index.html"),
+    page(words.course(chapters.length), words.description(chapters.length), index, "learn-index.css"),
   );
   return whole;
 }
 
-/** @param {readonly Chapter[]} chapters */
-const descriptionOf = (chapters) =>
-  `A course in multi-head attention that computes all it shows: ${chapters.length} short chapters, each with a picture, questions that check themselves, and something to do.`;
+/** A chapter for a folder of learn/: its links start one folder lower, and its figures have the stills of the English chapter. @param {Chapter} chapter @param {string} drawn figure with stills */
+function below(chapter, drawn) {
+  const stills = Array.from(drawn.matchAll(/<noscript>.*?<\/noscript>/gs), ([still]) =>
+    still.replace(/\b(src|srcset)="/g, '$1="../'),
+  );
+  let at = 0;
+  const figure = scrolling(chapter.figure).replace(FIGURE, (whole) => whole + (stills[at++] ?? ""));
+  return { ...chapter, article: linkedBelow(chapter.article), figure: linkedBelow(figure) };
+}
+
+/** @param {string} html */
+const linkedBelow = (html) => html.replace(/\b(href|src)="\.\.\//g, '$1="../../');
+
+/** What a page says of a chapter that is in English while the page is not. @param {string} lang @param {Chapter} chapter @param {(name: string) => string} part */
+const noteOf = (lang, chapter, part) => (lang === "en" || chapter.lang === "en" ? part("english") : "");
 
 /** The keyboard scrolls a high figure. @param {string} figure */
 const scrolling = (figure) => figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">');
 
-/** @param {readonly Chapter[]} chapters @param {number} at @param {string} english says that the course is in English @param {string} article @param {string} figure */
-function chapterBody(chapters, at, english, article, figure) {
+/** @param {string} lang @param {readonly Chapter[]} chapters @param {number} at @param {string} note that the chapter is in English @param {string} article @param {string} figure */
+function chapterBody(lang, chapters, at, note, article, figure) {
   const [before, after] = [chapters[at - 1], chapters[at + 1]];
+  const words = aroundIn(lang);
   const turn = [
     before && `<a href="${before.name}.html" rel="prev">← ${before.title}</a>`,
     after && `<a class="main" href="${after.name}.html" rel="next">${after.title} →</a>`,
   ];
+  const own = chapters[at].lang === lang ? "" : ` lang="${chapters[at].lang}"`;
   return `<main id="main" class="chapter" data-chapter="${chapters[at].name}">
-      <nav class="chapters" aria-label="Chapters">
-        <p><a href="./">${courseOf(chapters)}</a></p>
+      <nav class="chapters" aria-label="${words.chapters}">
+        <p><a href="./">${words.course(chapters.length)}</a></p>
         ${list(chapters, at)}
       </nav>
       <div class="text">
-        <p class="count">${at + 1} of ${chapters.length} ${english}</p>
-        <h1>${chapters[at].title}</h1>
-        ${article}
+        <p class="count">${words.place(at + 1, chapters.length)} ${note}</p>
+        <h1${own}>${chapters[at].title}</h1>
+        ${own ? article.replace("<article>", `<article${own}>`) : article}
         <p class="turn">${turn.filter(Boolean).join(" ")}</p>
       </div>
-      ${figure}
+      ${figure.replace('<aside aria-label="Figure"', `<aside aria-label="${words.figure}"`)}
     </main>`;
 }
 

@@ -1,7 +1,7 @@
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { minutesOf } from "../teach/plan.mjs";
 import { QUESTION, attributesOf, chapterMarks } from "./chapter-markup.mjs";
-import { courseOf } from "./course.mjs";
+import { aroundIn } from "./course-translations.mjs";
 import { chapterPicture, pictureList } from "./index-pictures.mjs";
 
 /** @import { Chapter } from "./course.mjs" */
@@ -11,23 +11,25 @@ const EXAM = ["split", "view", "home"];
 
 /**
  * The body of learn/index.html: a picture of every chapter, its minutes, and how many of its questions the reader has answered.
- * @param {readonly Chapter[]} chapters @param {(name: string) => string} part  returns a part of all pages by name
+ * @param {string} lang @param {readonly Chapter[]} chapters @param {(name: string) => string} part  returns a part of all pages by name
  */
-export async function indexBody(chapters, part) {
+export async function indexBody(lang, chapters, part) {
+  const words = aroundIn(lang);
+  const up = lang === "en" ? "../" : "../../";
+  const first = chapters[0].name;
   const items = [];
-  for (const chapter of chapters) items.push(await itemOf(chapter));
+  for (const chapter of chapters) items.push(await itemOf(lang, chapter));
   return `<main id="main" class="course pictured">
       <div class="above">
-        <h1>${courseOf(chapters)}</h1>
-        <p class="lead">Each is a picture that computes what it shows. Your answers stay in this browser. ${part("english")}</p>
-        <p class="turn"><a class="main" id="begin" href="${chapters[0].name}.html">Start ▸</a> <a href="../labs/">All labs</a> <a href="../bugs/">Bugs</a></p>
+        <h1>${words.course(chapters.length)}</h1>
+        <p class="lead">${words.lead} ${chapters.some((chapter) => chapter.lang === "en") ? part("english") : ""}</p>
+        <p class="turn"><a class="main" id="begin" href="${first}.html">${words.start} ▸</a> <a href="${up}labs/">${words.labs}</a> <a href="${up}bugs/">${words.bugs}</a></p>
       </div>
-      <p class="exam">Tomorrow’s exam: ${EXAM.map((name) => numbered(chapters, name)).join("")}</p>
+      <p class="exam">${words.exam} ${EXAM.map((name) => numbered(chapters, name)).join("")}</p>
       ${pictureList(items)}
       ${part("progress")}
       <p>
-        To show a chapter in a lecture, add <a href="${chapters[0].name}.html?present"><code>?present</code></a> to its address:
-        large text, part by part, with the arrow keys.
+        ${words.present(`<a href="${first}.html?present"><code>?present</code></a>`)}
       </p>
     </main>`;
 }
@@ -38,15 +40,15 @@ function numbered(chapters, name) {
   return `<a href="${name}.html" aria-label="${at + 1}. ${chapters[at].title}">${at + 1}</a>`;
 }
 
-/** @param {Chapter} chapter @returns {Promise<import("./index-pictures.mjs").Item>} */
-async function itemOf(chapter) {
+/** @param {string} lang @param {Chapter} chapter @returns {Promise<import("./index-pictures.mjs").Item>} */
+async function itemOf(lang, chapter) {
   const asked = [...chapter.article.matchAll(QUESTION)].map(([, attributes]) => attributesOf(attributes));
   const levels = asked.flatMap((each) => QUESTIONS.get(each.get("question") ?? "")?.level ?? []);
   return {
     href: `${chapter.name}.html`,
     picture: await chapterPicture(chapter),
     title: chapter.title,
-    said: `${minutesOf(chapter.article, levels)} min<span class="answered"></span>`,
+    said: `${aroundIn(lang).minutes(minutesOf(chapter.english ?? chapter.article, levels))}<span class="answered"></span>`,
     marks: chapterMarks(chapter),
   };
 }

@@ -35,7 +35,7 @@ export function groupsOf(core, chapters, turns) {
 
 /** Questions of no chapter, about the opening sentence. @param {readonly string[]} ids @returns {Chapter} */
 const furtherQuestions = (ids) => ({
-  ...{ name: "more", title: "Further questions", description: "", needs: [] },
+  ...{ name: "more", title: "Further questions", description: "", needs: [], lang: "en" },
   article: ids.map((id) => `<mha-predict id="${id}" for="fig" question="${id}"></mha-predict>`).join(""),
   figure: `<mha-shape-walk id="fig" tokens="${OPENING}"></mha-shape-walk>`,
 });

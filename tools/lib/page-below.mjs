@@ -5,13 +5,20 @@ import { withLaterScripts } from "./module-preloads.mjs";
  * the core is not preloaded: the styles, which the text needs, come first.
  * @param {(name: string) => string} part returns a part of all pages by name
  * @param {string} folder folder of the page, such as "learn"; the header marks its link
+ * @param {{ lang?: string, translations?: readonly string[] }} [languages] of the page, which is in a folder below if it is not English; and all languages that it is written in
  * @returns {(page: { title: string, description: string, head: string, body: string }) => string}
  */
-export function pageBelow(part, folder) {
-  const above = (/** @type {string} */ html) => html.replace(/\b(href|src)="(?!#|\w+:)(?:\.\/)?/g, '$1="../');
-  const header = above(part("header")).replace(`<a href="../${folder}/"`, '<a href="./" aria-current="page"');
+export function pageBelow(part, folder, { lang = "en", translations } = {}) {
+  const up = lang === "en" ? "../" : "../../";
+  const above = (/** @type {string} */ html) =>
+    html.replace(/\b(href|src)="(?!#|\w+:)(?:\.\/)?/g, `$1="${up}`);
+  const header = above(part("header")).replace(
+    `<a href="${up}${folder}/"`,
+    '<a href="./" aria-current="page"',
+  );
+  const written = translations ? ` data-translations="${translations.join(" ")}"` : "";
   return ({ title, description, head, body }) => `<!doctype html>
-<html lang="en">
+<html lang="${lang}"${written}>
   <head>
     ${above(part("head"))}
     ${withLaterScripts(above(head))}

@@ -6,6 +6,7 @@ import { escaped } from "../../web/kit/text/escaped.js";
 import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { QUESTION, attributesOf, valuesOf } from "./chapter-markup.mjs";
+import { aroundIn } from "./course-translations.mjs";
 import { figurePicture } from "./figure-picture.mjs";
 
 /**
@@ -13,13 +14,14 @@ import { figurePicture } from "./figure-picture.mjs";
  * below moves.
  */
 
-/** @param {string} article @param {string} figures @returns {Promise<string>} */
-export async function withQuestions(article, figures) {
+/** @param {string} article @param {string} figures @param {string} [lang] tag of the page's language @returns {Promise<string>} */
+export async function withQuestions(article, figures, lang = "en") {
+  const locale = lang === "en" ? undefined : (await import(`#words/${lang}`)).default;
   const core = await loadCore();
   return article.replace(QUESTION, (whole, attributes) => {
-    const [it] = askedOf(core, attributes, figures, [0]);
+    const [it] = askedOf(core, attributes, figures, [0], { locale });
     if (!it) throw new Error(`${whole}: of what the figure shows this cannot be asked`);
-    const link = `<a class="link" href="#${attributesOf(attributes).get("id")}">link to this question</a>`;
+    const link = `<a class="link" href="#${attributesOf(attributes).get("id")}">${aroundIn(lang).question}</a>`;
     return `<mha-predict${attributes}>${card(it)}</mha-predict>${link}`;
   });
 }
@@ -30,13 +32,14 @@ export async function withQuestions(article, figures) {
  * @param {string} attributes  of the element mha-predict
  * @param {string} figures  markup of the chapter's figure
  * @param {readonly number[]} turns
+ * @param {import("../../web/kit/text/words.js").Localized} [speaker] language of the question
  */
-export function askedOf(core, attributes, figures, turns) {
+export function askedOf(core, attributes, figures, turns, speaker) {
   const name = attributesOf(attributes).get("question") ?? "";
   const question = QUESTIONS.get(name);
   if (!question) throw new Error(`there is no question ${name}`);
   const picture = figurePicture(core, figureOf(attributes, figures));
-  const all = turns.map((turn) => put(question, turn, picture, core));
+  const all = turns.map((turn) => put(question, turn, picture, core, speaker));
   picture.dispose();
   return all;
 }
@@ -72,7 +75,7 @@ function card(it) {
       : kind === "line"
         ? `<div class="code">${options((it.facts.lines ?? []).map((line) => `<code>${escaped(line)}</code>`))}</div>`
         : '<div class="typed"></div>';
-  return `<div class="card"><div class="asks">${escaped(it.asks)}</div><div class="ways">${ways}<div class="press"></div></div></div>`;
+  return `<div class="card"><div class="asks" lang="${it.lang}">${escaped(it.asks)}</div><div class="ways">${ways}<div class="press"></div></div></div>`;
 }
 
 /** The element's own styles, for the content before the element is defined. */

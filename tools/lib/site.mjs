@@ -25,7 +25,7 @@ export async function buildSite(to) {
   rmSync(to, { recursive: true, force: true });
   cpSync(FROM, to, {
     recursive: true,
-    filter: (file) => !/(parts|learn|teach)$|(?<!linked)\.js$/.test(file),
+    filter: (file) => !/(parts|learn|teach)$|(?<!linked|chapter-language)\.js$/.test(file),
   });
   const part = (/** @type {string} */ name) =>
     readFileSync(path.join(FROM, "parts", `${name}.html`), "utf8")

@@ -8,7 +8,10 @@ import { say, words } from "../kit/text/words.js";
  */
 const page = document.documentElement;
 const choice = /** @type {HTMLSelectElement | null} */ (document.querySelector("#language"));
-let asked = new URLSearchParams(location.search).get("lang");
+const isEnglish = (/** @type {string} */ lang) => /^en(-|$)/i.test(lang);
+
+// A page that is written in another language than English has it whatever the reader's is, and its links keep it.
+let asked = new URLSearchParams(location.search).get("lang") ?? (isEnglish(page.lang) ? null : page.lang);
 
 /** Where the browser keeps the reader's choice; linked.js reads it, too. */
 const KEPT = "headscope language";
@@ -55,8 +58,6 @@ function sayMarkup() {
     else each.textContent = text;
   }
 }
-
-const isEnglish = (/** @type {string} */ lang) => /^en(-|$)/i.test(lang);
 
 /** @returns {string | null} */
 function keptChoice() {

@@ -26,7 +26,7 @@ if (Object.hasOwn(moved, place)) location.replace(`${moved[place]}.html${asPage(
 const check = /** @type {import("../check/elements/check.js").Check | null} */ (
   document.querySelector("mha-check")
 );
-if (check) check.pages = { bugs: `../bugs/${inLang("")}` };
+if (check) check.pages = { bugs: `${new URL("../bugs/", import.meta.url)}${inLang("")}` };
 
 if (figure && "toParams" in figure) keepInAddress(figure, () => false, asPage);
 keepProgress(chapter);

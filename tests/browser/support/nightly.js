@@ -2,12 +2,15 @@
 export const IS_NIGHTLY = process.env.HEADSCOPE_NIGHTLY === "1";
 
 /**
- * Pairs of rows and columns: all at night; otherwise every second one, like the black squares of a chessboard, so that each row and each column occurs.
+ * Pairs of rows and columns: all at night; otherwise as few as have each row and each column, in turn.
  * @template R, C @param {readonly R[]} rows @param {readonly C[]} columns @param {boolean} [isNightly] @returns {[R, C][]}
  */
 export const pairs = (rows, columns, isNightly = IS_NIGHTLY) =>
   rows.flatMap((row, i) =>
     columns.flatMap((column, j) =>
-      isNightly || (i + j) % 2 === 0 ? [/** @type {[R, C]} */ ([row, column])] : [],
+      isNightly || isTaken(i, j, rows.length, columns.length) ? [/** @type {[R, C]} */ ([row, column])] : [],
     ),
   );
+
+/** Whether a row is taken with a column: each of the more numerous kind once. @param {number} i @param {number} j @param {number} rows @param {number} columns */
+const isTaken = (i, j, rows, columns) => (rows >= columns ? i % columns === j : j % rows === i);

@@ -2,13 +2,14 @@
 import path from "node:path";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { filesBelow } from "../../../tools/lib/stamp.mjs";
+import "../../../web/learn/words/index.js"; // names the areas of the questions
 import { TITLES } from "../../../web/labs/lab-list.js";
 import { SETTINGS } from "../../../web/kit/state/settings.js";
 import { areaOf } from "../../../web/kit/text/words.js";
 import chinese from "#words/zh";
 import french from "#words/fr";
 
-/** Tables that are not said to readers of a page: what leads to a wrong path, and what references say; questions, which are in English, as lessons; and code. */
+/** Tables that are not said to readers of a page: what leads to a wrong path, and what references say; questions by id, which stand in their tables, too; and code. */
 const UNSAID = [
   "FAULTS",
   "SAYS",
@@ -29,9 +30,9 @@ const IN_TERMINALS = ["render/words.js"];
 export const english = new Map();
 /** Exports beside the tables that are no table. @type {string[]} */
 export const outside = [];
-/** Words that several features share, of a feature, and of a lab; of questions what stands around them. */
+/** Words that several features share, of a feature, and of a lab; and of questions. */
 const WORDS =
-  /^(kit\/text\/[\w-]+|\w+\/words(-(?!refusals)[a-z]+)?|labs\/\w+\/words|learn\/words\/index)\.js$/;
+  /^(kit\/text\/[\w-]+|\w+\/words(-(?!refusals)[a-z]+)?|labs\/\w+\/words|learn\/words\/(?!phrases)[a-z]+)\.js$/;
 const files = filesBelow(inRoot("web"))
   .map((file) => path.relative(inRoot("web"), file))
   .filter((file) => WORDS.test(file));

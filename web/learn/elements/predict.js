@@ -37,7 +37,7 @@ export class Predict extends LinkedElement {
     return it ? { asks: it.asks, answer: it.answer, why: it.why } : null;
   }
 
-  /** The current question, and its picture. @type {{ picture: Picture, turn: number, it: Put | null } | null} */
+  /** The current question, with its picture and language. @type {{ picture: Picture, turn: number, it: Put | null, locale: import("../../kit/text/words.js").Locale | undefined } | null} */
   #put = null;
   /** The chosen or typed answer. */
   #given = "";
@@ -86,11 +86,11 @@ export class Predict extends LinkedElement {
    */
   #asked(question, picture) {
     const last = this.#put;
-    if (last && (last.picture === picture || this.verdict || this.#given || this.store?.state.held))
-      return last.it;
+    const isSame = last?.picture === picture && last?.locale === this.locale;
+    if (last && (isSame || this.verdict || this.#given || this.store?.state.held)) return last.it;
     const turn = Number.isInteger(this.turn) && this.turn > 0 ? this.turn : 0;
-    const it = this.store?.ask((core) => put(question, turn, picture, core)) ?? last?.it ?? null;
-    this.#put = { picture, turn, it };
+    const it = this.store?.ask((core) => put(question, turn, picture, core, this)) ?? last?.it ?? null;
+    this.#put = { picture, turn, it, locale: this.locale };
     return it;
   }
 
@@ -102,7 +102,7 @@ export class Predict extends LinkedElement {
     const done = this.#isDone;
     return html`<form class="card" part="question" @submit=${this.#check} novalidate>
       <fieldset class="ways" ?disabled=${done}>
-        <legend class="asks" lang="en">${it.asks}</legend>
+        <legend class="asks" lang=${it.lang}>${it.asks}</legend>
         ${this.#ways(it, done)}
         ${done ? "" : html`<button class="press check">${say(PREDICT, this).check}</button>`}
       </fieldset>
@@ -154,7 +154,7 @@ export class Predict extends LinkedElement {
       return html`<label class="option ${state}">
         <input type="radio" name="answer" value=${i} .checked=${guessed} @change=${this.#take} />
         <span class="mark" aria-hidden="true">${state === "right" ? "✓" : state === "wrong" ? "✕" : ""}</span>
-        <span class="given" lang="en">${option}</span>
+        <span class="given" lang=${it.lang}>${option}</span>
         ${done && guessed ? html`<span class="guess">${say(PREDICT, this).guess}</span>` : ""}
       </label>`;
     });
@@ -169,12 +169,12 @@ export class Predict extends LinkedElement {
     const read = "read" in verdict && verdict.read ? words.read(verdict.read.map(String)) : "";
     if (!this.#isDone)
       return html`<p>
-        <b>${words.again}</b> ${read} <span lang="en">${verdict.right ? "" : verdict.why}</span>
+        <b>${words.again}</b> ${read} <span lang=${it.lang}>${verdict.right ? "" : verdict.why}</span>
       </p>`;
     const isMarked = it.question.kind === "choice" || it.question.kind === "line"; // the right choice has a tick
     const right = verdict.right ? words.right : words.wrong(isMarked ? "" : it.answer);
     return html`<p>
-      <b>${right}</b> ${read} <span lang="en">${verdict.right ? "" : verdict.why} ${it.why}</span>
+      <b>${right}</b> ${read} <span lang=${it.lang}>${verdict.right ? "" : verdict.why} ${it.why}</span>
     </p>`;
   }
 

@@ -1,6 +1,6 @@
 import { HeadscopeError } from "../../core/errors.js";
 import { compute } from "../../kit/state/picture.js";
-import { QUESTION_WORDS, UNREAD } from "../words/index.js";
+import { UNREAD, questionWords } from "../words/index.js";
 import { say } from "../../kit/text/words.js";
 import { ATTENTION, FOUND } from "./questions/attention.js";
 import { BLOCK, COST } from "./questions/cost.js";
@@ -23,6 +23,7 @@ import { asWritten, isSameValue, valuesRead } from "./answers.js";
  * @property {number} turn
  * @property {Facts} facts
  * @property {string} asks
+ * @property {string} lang     tag of the language of its words
  * @property {readonly { value: Value, text: string }[]} choices  for choices, in order of display
  * @property {string} answer   formatted answer
  * @property {string} why
@@ -51,12 +52,13 @@ export const QUESTIONS = new Map(
 /**
  * @param {Question} question @param {number} turn
  * @param {import("../../kit/state/picture.js").Picture} picture @param {import("../../core/index.js").Core} core core of the picture
+ * @param {import("../../kit/text/words.js").Localized} [speaker] language of the question
  * @returns {Put | null} null if the figure lacks the subject
  */
-export function put(question, turn, picture, core) {
+export function put(question, turn, picture, core, speaker) {
   const facts = lacking(question, picture) ? null : factsOf(question, turn, picture, core);
   if (!facts) return null;
-  const words = QUESTION_WORDS[question.id];
+  const words = questionWords(question.id, speaker);
   const formatAnswer = (/** @type {Value} */ value) => words.choice?.(value, facts.given) ?? asWritten(value);
   const told = { ...facts.given, answer: formatAnswer(facts.answer) };
   return {
@@ -64,6 +66,7 @@ export function put(question, turn, picture, core) {
     turn,
     facts,
     asks: words.ask(facts.given),
+    lang: words.lang,
     choices: question.kind === "choice" ? choicesOf(facts, turn, formatAnswer) : [],
     answer: formatAnswer(facts.answer),
     why: words.why(told),
@@ -74,7 +77,7 @@ export function put(question, turn, picture, core) {
  * Judges an answer, given as text or as the index of a choice.
  * @param {Put} it
  * @param {string} text
- * @param {import("../../kit/text/words.js").Localized} [speaker] language of the message if the answer cannot be read
+ * @param {import("../../kit/text/words.js").Localized} [speaker] language of the messages
  * @returns {Verdict}
  */
 export function judge({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
@@ -88,7 +91,7 @@ export function judge({ question: { id, kind, within = 0 }, facts, choices }, te
   const isGiven = (/** @type {Value} */ other) => values.some((value) => isSameValue(other, value, within));
   if ([facts.answer, ...(facts.also ?? [])].some(isGiven)) return { right: true, why: null };
   const [name] = Object.entries(facts.wrong).find(([, each]) => isGiven(each)) ?? [];
-  const said = name === undefined ? undefined : QUESTION_WORDS[id].wrong[name];
+  const said = name === undefined ? undefined : questionWords(id, speaker).wrong[name];
   const why = said?.(facts.given) ?? null;
   const isDoubtful = kind === "number" && (text.includes(",") || values.length > 1);
   return { right: false, why, ...(isDoubtful && { read: /** @type {number[]} */ (values) }) };

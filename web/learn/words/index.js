@@ -7,24 +7,39 @@ import { MEMORY } from "./memory.js";
 import { POSITION } from "./position.js";
 import { PICTURES } from "./pictures.js";
 import { SHAPES } from "./shapes.js";
-import { words } from "../../kit/text/words.js";
+import { areaOf, say, words } from "../../kit/text/words.js";
 import { listed } from "./phrases.js";
 
-/** By id; in English, like the lessons. @type {import("./phrases.js").Words} */
-export const QUESTION_WORDS = {
-  ...SHAPES,
-  ...MEMORY,
-  ...ATTENTION,
-  ...MASKS,
-  ...PATHS,
-  ...POSITION,
-  ...BLOCK,
-  ...PICTURES,
-  ...COST,
-  ...LEARNING,
-  ...FOUND,
-  ...CODE,
-};
+/** Words of the questions, by the area of their translations. */
+const TABLES = [
+  words("questionsOfShapes", SHAPES),
+  words("questionsOfMemory", MEMORY),
+  words("questionsOfAttention", ATTENTION),
+  words("questionsOfMasks", MASKS),
+  words("questionsOfPaths", PATHS),
+  words("questionsOfPosition", POSITION),
+  words("questionsOfBlock", BLOCK),
+  words("questionsOfPictures", PICTURES),
+  words("questionsOfCost", COST),
+  words("questionsOfLearning", LEARNING),
+  words("questionsOfFound", FOUND),
+  words("questionsOfCode", CODE),
+];
+
+/** English words of the questions, by id. @type {import("./phrases.js").Words} */
+export const QUESTION_WORDS = Object.assign({}, ...TABLES);
+
+/**
+ * Words of a question in the speaker's language, with the tag of the language; in English if there is no translation.
+ * @param {string} id @param {import("../../kit/text/words.js").Localized} [speaker]
+ * @returns {import("./phrases.js").QuestionWords & { lang: string }}
+ */
+export function questionWords(id, speaker) {
+  const table = TABLES.find((each) => Object.hasOwn(each, id));
+  if (!table) throw new RangeError(`There are no words of a question ${id}`);
+  const isTranslated = speaker?.locale?.[areaOf(table) ?? ""]?.[id] !== undefined;
+  return { ...say(table, speaker)[id], lang: isTranslated ? speaker?.locale?.lang : "en" };
+}
 
 /** Messages about answers that cannot be read. */
 export const UNREAD = words("unread", {
