@@ -39,7 +39,12 @@ void read_variants(const val& options, Config& config) {
   if (const val latent = options["latent"]; !latent.isNull()) {
     config.latent = {.rank = index_of(latent["rank"]),
                      .query_rank = index_of(latent["queryRank"]),
-                     .rope_width = index_of(latent["ropeWidth"])};
+                     .rope_width = index_of(latent["ropeWidth"]),
+                     .bias = latent["bias"].isTrue()};
+    if (const val of_latents = latent["norm"]; !of_latents.isNull()) {
+      config.latent.norm = true;
+      config.latent.norm_eps = of_latents["eps"].as<double>();
+    }
   }
 }
 
@@ -75,6 +80,12 @@ void write_variants(const Config& config, val& out) {
     latent.set("rank", js(config.latent.rank));
     latent.set("queryRank", js(config.latent.query_rank));
     latent.set("ropeWidth", js(config.latent.rope_width));
+    if (config.latent.norm) {
+      val of_latents = val::object();
+      of_latents.set("eps", config.latent.norm_eps);
+      latent.set("norm", of_latents);
+    }
+    if (config.latent.bias) latent.set("bias", true);
   }
   out.set("rope", rope);
   out.set("latent", latent);

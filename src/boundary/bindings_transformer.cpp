@@ -149,16 +149,19 @@ bool advance(BlockPass& pass, double most) {
 
 /// { output, attention, read } of a pass that has ended; the input of the feed-forward network, if the block
 /// ends before it; what positions by distance add to the scores, if the block has them; and, if the pass
-/// keeps them, the keys and values of all tokens, the outputs of the heads and of the network, and the
-/// block's steps by id.
+/// keeps them, the keys and values of all tokens, or their latents and the values of the heads, the outputs
+/// of the heads and of the network, and the block's steps by id.
 val results_of(const BlockPass& pass) {
   const BlockSteps& at = pass.at;
   val out =
       object_of({{"output", pass[at.output]}, {"attention", pass[at.weights]}, {"read", pass[at.read]}});
   if (pass.ends_before_network) out.set("network", js(pass[pass.at.network]));
   if (pass.by_distance) out.set("byDistance", js(pass.by_distance));
-  if (pass.kept.keys_and_values)
-    out.set("present", object_of({{"key", pass[at.keys]}, {"value", pass[at.values]}}));
+  if (pass.kept.keys_and_values) {
+    const auto [key, value] = pass.present();
+    out.set("present", object_of({{"key", key}, {"value", value}}));
+    if (at.head_values != at.values) out.set("values", js(pass[at.head_values]));
+  }
   if (pass.kept.parts) {
     out.set("concat", js(pass[pass.at.concat]));
     out.set("made", js(pass[pass.at.made]));

@@ -168,7 +168,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
     projected = norm_queries_and_keys(tape, config.qk_norm_eps, layer.weights, projected);
   tape.next_stage();
   Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
-  Attended out{heads.q, heads.q, heads.q, heads.k, heads.v, {}};
+  Attended out{heads.q, heads.q, heads.q, heads.k, heads.v, heads.v, {}};
   if (!tape[heads.q]) return out;  // refused
   const RotaryPositions positions(path, layer.weights, args);
   if (config.latent) {
@@ -181,6 +181,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
     out.keys = heads.k;
     out.values = heads.v;
   }
+  out.head_values = heads.v;
   const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
   ScoreModifiers modifiers(config, args, layer.weights[Param::sinks]);
   modifiers.is_meta = positions.is_meta;

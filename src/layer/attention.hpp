@@ -116,7 +116,8 @@ struct Attended {
   StepIndex weights;       // (B, H, T_q, T_k), before dropout
   StepIndex concat;        // (B, T_q, H*d_v), the heads' outputs
   StepIndex output;        // (B, T_q, d_model)
-  StepIndex keys, values;  // (B, H_kv, T_k, d): past and new; or as KeyValues, (B, T_k, d)
+  StepIndex keys, values;  // (B, H_kv, T_k, d): past and new; of latents as KeyValues, (B, T_k, d)
+  StepIndex head_values;   // (B, H_kv, T_k, d_v): the rows that each context is a sum of
   std::vector<Notice> warnings;
 };
 

@@ -144,6 +144,7 @@ void check_latent(const Config& config) {
   check_size("latent rank", config.latent.rank);
   check_size("latent rope_width", config.latent.rope_width);
   if (config.latent.query_rank != 0) check_size("latent query_rank", config.latent.query_rank);
+  if (config.latent.norm) check_positive("latent norm eps", config.latent.norm_eps);
   if (const std::string_view other = beside_latent(config); !other.empty()) {
     fail(ErrorCode::config, "latent_with",
          "latent attention has no {option}: each head has keys and values of its own, made of the latent of "

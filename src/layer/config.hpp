@@ -14,6 +14,9 @@ struct Latent {
   Index rank = 0;        // features of the latent of keys and values; 0: no latent attention
   Index query_rank = 0;  // features of the latent of queries; 0: queries are computed from the input
   Index rope_width = 0;  // rotated features of each head, in addition to its d_k others; default: d_k / 2
+  bool norm = false;     // RMSNorm of each latent, with weights gDQ and gDKV; a cache holds normed latents
+  double norm_eps = 1e-6;
+  bool bias = false;  // on the projections of the input, and on the output: bDQ, bDKV, bKR and bO
 
   explicit operator bool() const { return rank != 0; }
   bool operator==(const Latent&) const = default;
@@ -36,10 +39,10 @@ struct Config {
   bool qk_norm = false;
   double qk_norm_eps = 1e-6;
   bool qk_norm_whole = false;  // over the features of all heads together (OLMo 2, 2024)
-  Rope rope = {};         // rotates queries and keys by their positions (rope.hpp)
-  bool alibi = false;     // subtracts alibi_slope() times the distance from each score
-  double softcap = 0;     // c: a score s becomes c tanh(s / c), before masks (Gemma 2, 2024); 0: off
-  KeyWindow window = {};  // the keys around each query that the query sees (Beltagy et al. 2020)
+  Rope rope = {};              // rotates queries and keys by their positions (rope.hpp)
+  bool alibi = false;          // subtracts alibi_slope() times the distance from each score
+  double softcap = 0;          // c: a score s becomes c tanh(s / c), before masks (Gemma 2, 2024); 0: off
+  KeyWindow window = {};       // the keys around each query that the query sees (Beltagy et al. 2020)
   /// One learned logit a head in the softmax's denominator (gpt-oss, 2025).
   bool sinks = false;
   Latent latent = {};

@@ -8,15 +8,29 @@ Tensor without_heads(const Tensor& past) {
   return past.contiguous().view({past.size(0), past.size(2), past.size(3)});
 }
 
+/// x / sqrt(mean(x²) + eps) * gain
+StepIndex normed(Tape& tape, At at, const Layer& layer, StepIndex x, Param gain) {
+  const std::array parameters = {layer.weights.named(gain)};
+  return tape.apply(at, op::rms_norm, {x}, tape.axes(x),
+                    {.named = {{"eps", layer.config.latent.norm_eps}}, .parameters = parameters});
+}
+
 }  // namespace
 
 Latents compress(Tape& tape, const Layer& layer, const ForwardArgs& args, StepIndex x) {
   const Weights& w = layer.weights;
   Latents out{x, x, x};
   if (layer.config.latent.query_rank > 0)
-    out.queries = tape.linear({"q_latent", Lane::q}, x, {w.named(Param::wDQ)}, Axis::d_q);
-  out.tokens = tape.linear({"latent"}, x, {w.named(Param::wDKV)}, Axis::d_c);
-  out.rotary = tape.linear({"k_rotary", Lane::k}, x, {w.named(Param::wKR)}, Axis::d_r);
+    out.queries =
+        tape.linear({"q_latent", Lane::q}, x, {w.named(Param::wDQ), w.named(Param::bDQ)}, Axis::d_q);
+  out.tokens = tape.linear({"latent"}, x, {w.named(Param::wDKV), w.named(Param::bDKV)}, Axis::d_c);
+  out.rotary = tape.linear({"k_rotary", Lane::k}, x, {w.named(Param::wKR), w.named(Param::bKR)}, Axis::d_r);
+  if (layer.config.latent.norm) {
+    tape.next_stage();
+    if (layer.config.latent.query_rank > 0)
+      out.queries = normed(tape, {"q_latent_norm", Lane::q}, layer, out.queries, Param::gDQ);
+    out.tokens = normed(tape, {"latent_norm"}, layer, out.tokens, Param::gDKV);
+  }
   if (args.past) {
     tape.next_stage();
     out.tokens = append(tape, {"latent_past"}, without_heads(args.past.key), {"latent_cache"}, out.tokens);

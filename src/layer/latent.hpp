@@ -11,7 +11,8 @@ struct Latents {
   StepIndex rotary;   // (B, T, d_r): the shared part of the new keys, before rope
 };
 
-/// Adds the projections to latents to a tape, and appends the new latents to the past ones.
+/// Adds the projections to latents and the norms of latents to a tape, and appends the new latents to the
+/// past ones.
 Latents compress(Tape& tape, const Layer& layer, const ForwardArgs& args, StepIndex x);
 
 /// Queries and keys with their rotated parts.

@@ -16,7 +16,16 @@ Tensor constant(Param param, const Dims& sizes) {
 
 constexpr double kSmallDeviation = 0.02;
 
+constexpr std::array kOptionsOfLatents = {Param::bDQ, Param::bDKV, Param::bKR, Param::gDQ, Param::gDKV};
+
 [[noreturn]] void fail_for_missing(const LayerParam& param) {
+  if (std::ranges::find(kOptionsOfLatents, param.value) != kOptionsOfLatents.end()) {
+    const std::string option = param.role == ParamRole::bias ? "bias" : "norm";
+    fail(ErrorCode::config, "no_latent_option",
+         "{name} given to a layer whose latents have no {option} (create it with a latent whose {option} is "
+         "true)",
+         param.name, option, option);
+  }
   if (param.role == ParamRole::bias) {
     fail(ErrorCode::config, "no_biases", "{name} given to a layer without biases (create it with bias: true)",
          param.name);

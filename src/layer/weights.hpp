@@ -10,7 +10,7 @@
 namespace mha {
 
 /// The parameters of a layer. kParams has the facts about each; the order has no meaning.
-enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR };
+enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR, bDQ, bDKV, bKR, gDQ, gDKV };
 
 enum class ParamRole { matrix, bias, gain, logit };
 /// The heads whose blocks make up a dimension of a parameter.
@@ -32,9 +32,11 @@ struct LayerParam {
 
 inline constexpr auto kOfBias = [](const Config& c) { return c.bias; };
 inline constexpr auto kOfNorm = [](const Config& c) { return c.qk_norm; };
+inline constexpr auto kOfLatentBias = [](const Config& c) { return c.latent.bias; };
 
 /// Applied as Q = X W_Q + b_Q; the head's index is the slower one in H*d_k. In latent attention, W_K and W_V
-/// multiply the latent X W_DKV in place of X, and W_Q multiplies the latent X W_DQ if the layer has W_DQ.
+/// multiply the latent X W_DKV + b_DKV in place of X, and W_Q multiplies the latent X W_DQ + b_DQ if the
+/// layer has W_DQ; a norm of latents stands between.
 inline constexpr std::array kParams = {
     LayerParam{Param::wQ, "wQ", ParamRole::matrix, nullptr, HeadsOf::queries, 1, 1,
                [](const Config& c) {
@@ -59,8 +61,8 @@ inline constexpr std::array kParams = {
                [](const Config& c) { return Dims{c.num_kv_heads * c.d_k}; }},
     LayerParam{Param::bV, "bV", ParamRole::bias, kOfBias, HeadsOf::keys, 0, 0,
                [](const Config& c) { return Dims{c.num_kv_heads * c.d_v}; }},
-    LayerParam{Param::bO, "bO", ParamRole::bias, kOfBias, HeadsOf::none, 0, 0,
-               [](const Config& c) { return Dims{c.d_model}; }},
+    LayerParam{Param::bO, "bO", ParamRole::bias, [](const Config& c) { return c.bias || c.latent.bias; },
+               HeadsOf::none, 0, 0, [](const Config& c) { return Dims{c.d_model}; }},
     LayerParam{Param::gQ, "gQ", ParamRole::gain, kOfNorm, HeadsOf::none, 0, 0,
                [](const Config& c) { return Dims{c.qk_norm_whole ? c.num_heads * c.d_k : c.d_k}; }},
     LayerParam{Param::gK, "gK", ParamRole::gain, kOfNorm, HeadsOf::none, 0, 0,
@@ -82,6 +84,18 @@ inline constexpr std::array kParams = {
                [](const Config& c) {
                  return Dims{c.d_model, c.latent.rope_width};
                }},
+    LayerParam{Param::bDQ, "bDQ", ParamRole::bias,
+               [](const Config& c) { return c.latent.bias && c.latent.query_rank > 0; }, HeadsOf::none, 0, 0,
+               [](const Config& c) { return Dims{c.latent.query_rank}; }},
+    LayerParam{Param::bDKV, "bDKV", ParamRole::bias, kOfLatentBias, HeadsOf::none, 0, 0,
+               [](const Config& c) { return Dims{c.latent.rank}; }},
+    LayerParam{Param::bKR, "bKR", ParamRole::bias, kOfLatentBias, HeadsOf::none, 0, 0,
+               [](const Config& c) { return Dims{c.latent.rope_width}; }},
+    LayerParam{Param::gDQ, "gDQ", ParamRole::gain,
+               [](const Config& c) { return c.latent.norm && c.latent.query_rank > 0; }, HeadsOf::none, 0, 0,
+               [](const Config& c) { return Dims{c.latent.query_rank}; }},
+    LayerParam{Param::gDKV, "gDKV", ParamRole::gain, [](const Config& c) { return c.latent.norm; },
+               HeadsOf::none, 0, 0, [](const Config& c) { return Dims{c.latent.rank}; }},
 };
 
 constexpr std::size_t index_of(Param param) {

@@ -55,10 +55,12 @@ Dims shape_of(BlockParam param, const BlockConfig& config) {
 Index elements_held(const BlockConfig& config, Index tokens, Index keys) {
   const Config& attention = config.attention;
   const Index scores = multiply_checked({6, attention.num_heads, tokens, keys});
-  const Index features = add_checked(multiply_checked({8, attention.d_model}),
-                                     add_checked(multiply_checked({6, attention.num_heads, attention.d_k}),
-                                                 multiply_checked({3, config.d_ff})));
-  const Index cached = multiply_checked({2, attention.num_kv_heads, keys, attention.d_k + attention.d_v});
+  const Index features =
+      add_checked(multiply_checked({8, attention.d_model}),
+                  add_checked(multiply_checked({6, attention.num_heads, attention.score_width()}),
+                              multiply_checked({3, config.d_ff})));
+  const Index cached =
+      multiply_checked({2, attention.num_kv_heads, keys, attention.score_width() + attention.d_v});
   const Index added = config.max_distance == 0 ? 0 : multiply_checked({attention.num_heads, tokens, keys});
   return add_checked(add_checked(add_checked(scores, added), cached), multiply_checked({tokens, features}));
 }
@@ -277,12 +279,13 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   out.attended = attended.output;
   out.keys = attended.keys;
   out.values = attended.values;
+  out.head_values = attended.head_values;
   StepIndex y = attended.output;
   if (has_norms_after()) y = normed(tape, {"attention_normed"}, y, BlockParam::after_attention_gain);
   tape.next_stage();
   y = tape.add({"middle"}, x, y);
   if (order == Order::post) y = normed(tape, {"middle_normed"}, y, BlockParam::attention_gain);
-  tape.release(first, {out.read, out.weights, out.keys, out.values, out.concat, y});
+  tape.release(first, {out.read, out.weights, out.keys, out.values, out.head_values, out.concat, y});
   out.network = out.output = out.made = y;
   if (!config_.network) return out;
   if (order != Order::post && order != Order::after)
@@ -294,9 +297,16 @@ BlockSteps Block::compose(Tape& tape, StepIndex x, const BlockInput& input) cons
   tape.next_stage();
   y = tape.add({"stream"}, y, made);
   if (order == Order::post) y = normed(tape, {"stream_normed"}, y, BlockParam::mlp_gain);
-  tape.release(first, {out.read, out.weights, out.keys, out.values, out.concat, out.made, y});
+  tape.release(first,
+               {out.read, out.weights, out.keys, out.values, out.head_values, out.concat, out.made, y});
   out.output = y;
   return out;
+}
+
+KeyValues BlockPass::present() const {
+  const Tensor &key = (*this)[at.keys], &value = (*this)[at.values];
+  if (key.shape().rank() == 4) return {key, value};
+  return {key.unsqueeze(1), value.unsqueeze(1)};  // of latents, which all heads share
 }
 
 BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept) {
@@ -313,7 +323,7 @@ BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept
   std::vector<StepIndex> read = {at.read, at.weights, at.output};
   const bool ends_before_network = block.config().network && block.config().d_ff == 0;
   if (ends_before_network) read.push_back(at.network);
-  if (kept.keys_and_values) read.insert(read.end(), {at.keys, at.values});
+  if (kept.keys_and_values) read.insert(read.end(), {at.keys, at.values, at.head_values});
   if (kept.parts) read.insert(read.end(), {at.concat, at.made});
   std::vector<NamedStep> named;
   if (kept.steps) {

@@ -125,7 +125,8 @@ struct BlockSteps {
   StepIndex output = 0;            // (1, T, d_model)
   StepIndex network = 0;           // the input of the feed-forward network, (1, T, d_model)
   StepIndex made = 0;              // the output of the network, before its norm; `network` if there is none
-  StepIndex keys = 0, values = 0;  // (1, H_kv, T_past + T, d): the past of the next pass
+  StepIndex keys = 0, values = 0;  // as of Attended: the past of the next pass
+  StepIndex head_values = 0;       // (1, H_kv, T_past + T, d_v)
   std::optional<StepIndex> memory = {};
 };
 
@@ -173,9 +174,9 @@ class Block {
 /// Optional results of a pass. Every pass returns the input of attention, the attention weights and the
 /// output.
 struct Kept {
-  bool keys_and_values = false;
-  bool steps = false;  // the output of attention, and every step of the block outside attention
-  bool parts = false;  // the outputs of the heads, and of the feed-forward network
+  bool keys_and_values = false;  // and the values of the heads
+  bool steps = false;            // the output of attention, and every step of the block outside attention
+  bool parts = false;            // the outputs of the heads, and of the feed-forward network
 };
 
 /// A step of a block, by its id on the tape.
@@ -194,6 +195,8 @@ struct BlockPass {
   Piecewise steps;
 
   const Tensor& operator[](StepIndex step) const { return steps[step]; }
+  /// The past of the next pass, if it is kept.
+  KeyValues present() const;
 };
 
 /// Prepares a pass over x (1, T, d_model). Errors as of Block::compose().

@@ -85,10 +85,12 @@ export function layerOf(core, { settings, tensors }) {
     sinks: settings.sinks !== undefined,
     latent: settings.rank !== undefined && {
       ...{ rank: number("rank"), queryRank: number("query_rank"), ropeWidth: number("rope_width") },
+      norm: settings.latent_norm !== undefined && { eps: number("latent_norm") },
+      bias: settings.latent_bias !== undefined,
     },
   });
   const given = Object.entries(tensors).filter(([key]) =>
-    /^([wb][QKVO]|g[QK]|sinks|wDQ|wDKV|wKR)$/.test(key),
+    /^([wb][QKVO]|g[QK]|sinks|[wb](DQ|DKV|KR)|g(DQ|DKV))$/.test(key),
   );
   layer.setWeights(Object.fromEntries(given.map(([key, { data }]) => [key, data])));
   return layer;

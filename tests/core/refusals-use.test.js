@@ -17,13 +17,13 @@ testRefusals([
     "weights that are nothing",
     () => layer.setWeights(nothing),
     "config",
-    "weights null are not an object of arrays (expected wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR)",
+    "weights null are not an object of arrays (expected wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR, bDQ, bDKV, bKR, gDQ, gDKV)",
   ],
   [
     "weights that are a number",
     () => layer.setWeights(/** @type {any} */ (5)),
     "config",
-    "weights 5 are not an object of arrays (expected wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR)",
+    "weights 5 are not an object of arrays (expected wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR, bDQ, bDKV, bKR, gDQ, gDKV)",
   ],
   [
     "factors of heads that are a number",
@@ -65,7 +65,7 @@ testRefusals([
     "weights that are an array",
     () => layer.setWeights(/** @type {any} */ ([1, 2])),
     "config",
-    "weights (1, 2) are not an object of arrays (expected wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR)",
+    "weights (1, 2) are not an object of arrays (expected wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR, bDQ, bDKV, bKR, gDQ, gDKV)",
   ],
   [
     "a head of dials that are a number",
@@ -162,7 +162,7 @@ testRefusals([
     "an unknown weight",
     () => layer.setWeights(/** @type {any} */ ({ wX: [1] })),
     "config",
-    'no weight "wX" (expected wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR)',
+    'no weight "wX" (expected wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR, bDQ, bDKV, bKR, gDQ, gDKV)',
   ],
   [
     "an unknown step",

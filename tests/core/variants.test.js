@@ -25,6 +25,13 @@ const VARIANTS = {
   sinks: { sinks: true },
   "as gpt-oss": { rope: { style: "half", base: 150000 }, sinks: true, window: [4, 0], bias: true },
   latents: { numKvHeads: 6, rope: true, latent: { rank: 7, queryRank: 5, ropeWidth: 4 } },
+  "normed latents, with biases": {
+    ...{
+      numKvHeads: 6,
+      rope: true,
+      latent: { rank: 7, queryRank: 5, ropeWidth: 4, norm: { eps: 1e-3 }, bias: true },
+    },
+  },
   "latents with a window and a soft cap": {
     ...{ numKvHeads: 6, rope: { style: "half", base: 500 }, latent: { rank: 7 } },
     ...{ window: 3, softcap: 2 },
@@ -42,8 +49,8 @@ const VARIANTS = {
 /** With parameters that are not those it begins with. @param {Partial<LayerOptions>} options */
 function layerOf(options) {
   const layer = core.createLayer({ ...SIZES, ...options });
-  const { gQ, gK, sinks } = layer.weights();
-  const given = Object.entries({ gQ, gK, sinks }).filter(([, made]) => made);
+  const { gQ, gK, sinks, gDQ, gDKV, bDQ, bDKV, bKR } = layer.weights();
+  const given = Object.entries({ gQ, gK, sinks, gDQ, gDKV, bDQ, bDKV, bKR }).filter(([, made]) => made);
   layer.setWeights(
     Object.fromEntries(
       given.map(([name, made], i) => [name, randomValues(i + 9, 1.5, made?.data.length ?? 0)]),
@@ -248,6 +255,11 @@ test("what is off is said as off", () => {
   assert.deepEqual(layerOf({ numKvHeads: 6, rope: true, latent: { rank: 7 } }).config.latent, {
     ...{ rank: 7, queryRank: 0, ropeWidth: 4 },
   });
+  const normed = { rank: 7, queryRank: 0, ropeWidth: 4, norm: { eps: 1e-6 }, bias: true };
+  assert.deepEqual(
+    layerOf({ numKvHeads: 6, rope: true, latent: { rank: 7, norm: true, bias: true } }).config.latent,
+    normed,
+  );
   assert.deepEqual(layerOf({ window: 4 }).config.window, [3, 0]);
   assert.equal(layerOf({ window: -1 }).config.window, null);
   assert.deepEqual(layerOf({ qkNorm: true }).config.qkNorm, { eps: 1e-6 });
@@ -288,6 +300,14 @@ test("values that make no sense, and options that do not go together, are refuse
     [{ window: [1, -2] }, "window -2 is not a whole number of at least -1"],
     [{ latent: true }, "latent rank undefined is not a whole number of at least 1"],
     [
+      { latent: { rank: 4, norm: 5 } },
+      "latent norm 5 is neither true, false nor an object of options (expected, for example, { eps: 1e-6 })",
+    ],
+    [
+      { latent: { rank: 4, norm: { eps: NaN } }, rope: true, numKvHeads: 6 },
+      "latent norm eps NaN is not a number above 0",
+    ],
+    [
       { latent: 4 },
       "latent 4 is neither true, false nor an object of options (expected, for example, { rank: 16 })",
     ],
@@ -320,4 +340,13 @@ test("values that make no sense, and options that do not go together, are refuse
     code: "config",
     message: "gQ given to a layer that does not norm queries and keys (create it with qkNorm: true)",
   });
+  const latents = layerOf({ numKvHeads: 6, rope: true, latent: { rank: 7 } });
+  for (const [name, option] of [
+    ["gDKV", "norm"],
+    ["bDKV", "bias"],
+  ])
+    assert.throws(() => latents.setWeights({ [name]: new Float32Array(7) }), {
+      code: "config",
+      message: `${name} given to a layer whose latents have no ${option} (create it with a latent whose ${option} is true)`,
+    });
 });

@@ -24,7 +24,9 @@ std::vector<std::pair<Param, oracle::Numbers oracle::Problem::*>> array_of_param
           {Param::wO, &Problem::w_o},     {Param::bQ, &Problem::b_q},      {Param::bK, &Problem::b_k},
           {Param::bV, &Problem::b_v},     {Param::bO, &Problem::b_o},      {Param::gQ, &Problem::g_q},
           {Param::gK, &Problem::g_k},     {Param::sinks, &Problem::sinks}, {Param::wDQ, &Problem::w_dq},
-          {Param::wDKV, &Problem::w_dkv}, {Param::wKR, &Problem::w_kr}};
+          {Param::wDKV, &Problem::w_dkv}, {Param::wKR, &Problem::w_kr},    {Param::bDQ, &Problem::b_dq},
+          {Param::bDKV, &Problem::b_dkv}, {Param::bKR, &Problem::b_kr},    {Param::gDQ, &Problem::g_dq},
+          {Param::gDKV, &Problem::g_dkv}};
 }
 
 /// The derivative of the loss with respect to one number, which several arrays of the problem may contain.

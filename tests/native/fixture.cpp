@@ -81,6 +81,9 @@ static Config with_variants(const FixtureCase& f, Config config) {
   config.sinks = f.settings.contains("sinks");
   config.latent = {static_cast<Index>(real("rank", 0)), static_cast<Index>(real("query_rank", 0)),
                    static_cast<Index>(real("rope_width", 0))};
+  config.latent.norm = f.settings.contains("latent_norm");
+  config.latent.norm_eps = real("latent_norm", 1e-6);
+  config.latent.bias = f.settings.contains("latent_bias");
   return resolve(config);
 }
 

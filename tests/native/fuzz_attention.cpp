@@ -41,7 +41,13 @@ Config config_from(Bytes& bytes) {
   const auto side = [&] { return std::max(bytes.size(), Index{0}) - 2; };
   if (bytes.flag()) c.window = {side(), side()};
   c.sinks = bytes.flag();
-  if (bytes.flag()) c.latent = {.rank = bytes.size(), .query_rank = optional(), .rope_width = optional()};
+  if (bytes.flag()) {
+    c.latent = {.rank = bytes.size(),
+                .query_rank = optional(),
+                .rope_width = optional(),
+                .norm = bytes.flag(),
+                .bias = bytes.flag()};
+  }
   return c;
 }
 

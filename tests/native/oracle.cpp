@@ -20,18 +20,18 @@ double turned_product(const double* q, const double* k, double angle) {
   return (q[0] * k[0] + q[1] * k[1]) * std::cos(angle) - (q[1] * k[0] - q[0] * k[1]) * std::sin(angle);
 }
 
-void norm(const Problem& p, Numbers& x, const Numbers& gain) {
+void norm(double eps, Numbers& x, const Numbers& gain) {
   double squares = 0;
   for (double value : x) squares += value * value;
   for (std::size_t d = 0; d < x.size(); ++d)
-    x[d] *= gain[d] / std::sqrt(squares / static_cast<double>(x.size()) + p.qk_norm_eps);
+    x[d] *= gain[d] / std::sqrt(squares / static_cast<double>(x.size()) + eps);
 }
 
 Numbers query_of(const Problem& p, std::size_t b, std::size_t h, std::size_t i) {
   Numbers q(p.d_k);
   for (std::size_t d = 0; d < p.d_k; ++d)
     q[d] = project(p.query, b * p.t_q + i, p.d_model, p.w_q, h * p.d_k + d, p.heads * p.d_k, p.b_q);
-  if (p.qk_norm) norm(p, q, p.g_q);
+  if (p.qk_norm) norm(p.qk_norm_eps, q, p.g_q);
   return q;
 }
 
@@ -43,7 +43,7 @@ Numbers key_of(const Problem& p, std::size_t b, std::size_t shared, std::size_t 
                       : project(p.key, b * (p.t_k - p.past) + j - p.past, p.d_key, p.w_k, shared * p.d_k + d,
                                 p.kv_heads * p.d_k, p.b_k);
   }
-  if (p.qk_norm && j >= p.past) norm(p, k, p.g_k);
+  if (p.qk_norm && j >= p.past) norm(p.qk_norm_eps, k, p.g_k);
   return k;
 }
 
@@ -64,31 +64,35 @@ double slope(double head, double heads) {
   return head < power ? of(head + 1, power) : of(2 * (head - power) + 1, 2 * power);
 }
 
-/// The feature of a latent or a turned key of a token: of the past, or projected.
-double of_token(const Problem& p, std::size_t b, std::size_t j, const Numbers& past, const Numbers& w,
-                std::size_t column, std::size_t columns) {
-  if (j < p.past) return past[(b * p.past + j) * columns + column];
-  return project(p.query, b * p.t_q + j - p.past, p.d_model, w, column, columns, {});
+/// The feature of a turned key of a token: of the past, or projected.
+double rotary_of(const Problem& p, std::size_t b, std::size_t j, std::size_t column) {
+  if (j < p.past) return p.past_value[(b * p.past + j) * p.d_r + column];
+  return project(p.query, b * p.t_q + j - p.past, p.d_model, p.w_kr, column, p.d_r, p.b_kr);
 }
 
-/// x W of a token's latent.
+/// The latent of row `row` of the input.
+Numbers latent_of(const Problem& p, std::size_t row, const Numbers& w, const Numbers& bias,
+                  const Numbers& gain, std::size_t rank) {
+  Numbers latent(rank);
+  for (std::size_t n = 0; n < rank; ++n) latent[n] = project(p.query, row, p.d_model, w, n, rank, bias);
+  if (!gain.empty()) norm(p.latent_norm_eps, latent, gain);
+  return latent;
+}
+
+/// x W of a token's latent, of the past or computed.
 double of_latent(const Problem& p, std::size_t b, std::size_t j, const Numbers& w, std::size_t column,
                  std::size_t columns) {
-  double sum = 0;
-  for (std::size_t i = 0; i < p.rank; ++i)
-    sum += of_token(p, b, j, p.past_key, p.w_dkv, i, p.rank) * w[i * columns + column];
-  return sum;
+  if (j < p.past) return project(p.past_key, b * p.past + j, p.rank, w, column, columns, {});
+  const Numbers latent = latent_of(p, b * p.t_q + j - p.past, p.w_dkv, p.b_dkv, p.g_dkv, p.rank);
+  return project(latent, 0, p.rank, w, column, columns, {});
 }
 
 /// All features of a query, the turned ones last.
 double query_of_latent(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std::size_t d) {
   const std::size_t column = h * (p.d_k + p.d_r) + d, columns = p.heads * (p.d_k + p.d_r);
   if (p.query_rank == 0) return project(p.query, b * p.t_q + i, p.d_model, p.w_q, column, columns, {});
-  double sum = 0;
-  for (std::size_t n = 0; n < p.query_rank; ++n)
-    sum +=
-        project(p.query, b * p.t_q + i, p.d_model, p.w_dq, n, p.query_rank, {}) * p.w_q[n * columns + column];
-  return sum;
+  const Numbers latent = latent_of(p, b * p.t_q + i, p.w_dq, p.b_dq, p.g_dq, p.query_rank);
+  return project(latent, 0, p.query_rank, p.w_q, column, columns, {});
 }
 
 /// DeepSeek-AI 2024, equations 37 to 46.
@@ -102,8 +106,7 @@ double dot_of_latent(const Problem& p, std::size_t b, std::size_t h, std::size_t
     const std::size_t one = p.halves ? pair : 2 * pair, other = p.halves ? pair + p.d_r / 2 : one + 1;
     const double of_q[] = {query_of_latent(p, b, h, i, p.d_k + one),
                            query_of_latent(p, b, h, i, p.d_k + other)};
-    const double of_k[] = {of_token(p, b, j, p.past_value, p.w_kr, one, p.d_r),
-                           of_token(p, b, j, p.past_value, p.w_kr, other, p.d_r)};
+    const double of_k[] = {rotary_of(p, b, j, one), rotary_of(p, b, j, other)};
     const double frequency =
         std::pow(p.rope_base, -2.0 * static_cast<double>(pair) / static_cast<double>(p.d_r));
     dot += turned_product(of_q, of_k, (j < p.past ? position : apart) * frequency / p.rope_scaling);

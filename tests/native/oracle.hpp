@@ -39,6 +39,9 @@ struct Problem {
   // turned keys.
   std::size_t rank = 0, query_rank = 0, d_r = 0;
   Numbers w_dq, w_dkv, w_kr;  // (d_model, query_rank), (d_model, rank), (d_model, d_r)
+  Numbers b_dq, b_dkv, b_kr;  // (query_rank), (rank), (d_r); empty without biases
+  Numbers g_dq, g_dkv;        // (query_rank), (rank); empty without norms of latents
+  double latent_norm_eps = 0;
 };
 
 struct Answer {

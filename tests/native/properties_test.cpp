@@ -238,7 +238,8 @@ TEST_CASE("contributions of the heads sum to the output", "[properties]") {
     Tensor sum = Tensor::zeros(run.output.sizes());
     for (Index i = 0; i < sum.elements(); ++i) {
       const Index per_item = sum.size(1) * sum.size(2), b = i / per_item;
-      double total = random.layer.config.bias ? random.layer.weights[Param::bO]({i % sum.size(2)}) : 0.0;
+      const Tensor& bias = random.layer.weights[Param::bO];
+      double total = bias ? bias({i % sum.size(2)}) : 0.0;
       for (Index h = 0; h < parts.size(1); ++h)
         total += parts.data()[(b * parts.size(1) + h) * per_item + i % per_item];
       sum.data()[i] = static_cast<float>(total);

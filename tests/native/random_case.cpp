@@ -101,7 +101,10 @@ void RandomCase::add_latent(Engine& engine) {
                           .window = was.window,
                           .latent = {.rank = pick(engine, 1, 5),
                                      .query_rank = pick(engine, 0, 4),
-                                     .rope_width = 2 * pick(engine, 1, 2)}});
+                                     .rope_width = 2 * pick(engine, 1, 2),
+                                     .norm = chance(engine, 50),
+                                     .norm_eps = 1e-3,
+                                     .bias = chance(engine, 40)}});
   const Config& c = layer.config;
   layer.weights = Weights::zeros(c);
   for (Param param : kParams) {
@@ -224,6 +227,12 @@ oracle::Problem problem_of(const RandomCase& random) {
   p.w_dq = weight(Param::wDQ);
   p.w_dkv = weight(Param::wDKV);
   p.w_kr = weight(Param::wKR);
+  p.b_dq = weight(Param::bDQ);
+  p.b_dkv = weight(Param::bDKV);
+  p.b_kr = weight(Param::bKR);
+  p.g_dq = weight(Param::gDQ);
+  p.g_dkv = weight(Param::gDKV);
+  p.latent_norm_eps = c.latent.norm_eps;
   if (!std::isinf(args.mask_fill)) p.fill = args.mask_fill;
   const Dims scores = {random.batch(), c.num_heads, random.t_q(), t_k};
   for (Index b = 0; b < scores[0]; ++b) {

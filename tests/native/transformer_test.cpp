@@ -343,6 +343,10 @@ TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pi
     latent.attention = {
         .d_model = 12, .num_heads = 2, .rope = {.style = style}, .latent = {.rank = 6, .rope_width = 4}};
     all.push_back(latent);
+    latent.attention.d_v = 3;
+    latent.attention.latent.query_rank = 5;
+    latent.attention.latent.norm = latent.attention.latent.bias = true;
+    all.push_back(latent);
   }
   for (const BlockConfig& config : all) {
     CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation), config.gated);
@@ -368,6 +372,10 @@ TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pi
       CHECK(have_equal_bits(pass[pass.at.read], next[at.read]));
       CHECK(have_equal_bits(pass[pass.at.keys].contiguous(), next[at.keys].contiguous()));
       CHECK(have_equal_bits(pass[pass.at.values].contiguous(), next[at.values].contiguous()));
+      CHECK(have_equal_bits(pass[pass.at.head_values].contiguous(), next[at.head_values].contiguous()));
+      CHECK(pass.present().key.sizes() == past_key_sizes(block.config().attention, 1, 2 * stream().size(1)));
+      CHECK(pass.present().value.sizes() ==
+            past_value_sizes(block.config().attention, 1, 2 * stream().size(1)));
     }
     CHECK(pieces[0] > 60);  // a piece for each token of eleven steps, and each head of the others
     CHECK(pieces[1] > 10);

@@ -67,6 +67,9 @@ std::vector<Variant> variants() {
          c.window = {5, 0};
        })},
       {"latent", latent({.rank = 10, .query_rank = 7, .rope_width = 4})},
+      {"normed latents with biases",
+       latent({.rank = 10, .query_rank = 7, .rope_width = 4, .norm = true, .bias = true})},
+      {"normed latent of keys alone", latent({.rank = 5, .rope_width = 2, .norm = true})},
       {"latent of keys alone, with window and cap",
        [] {
          Config c = latent({.rank = 5, .rope_width = 2});
@@ -312,6 +315,29 @@ TEST_CASE("a layer with a latent is one without, whose keys and values are produ
         kVariantTolerance);
 }
 
+TEST_CASE("latents are normed before they are cached", "[variants][latent]") {
+  Layer layer = layer_of(latent({.rank = 10, .query_rank = 7, .rope_width = 4, .norm = true}));
+  layer.weights.set(layer.config, Param::gDKV, random_values(5, 1.0f, {10}));
+  const Run run = forward(layer, {.query = random_values(3, 1.0f, {1, 6, 24}), .causal = true});
+  const Tensor latents = run.tensor("latent").contiguous(), normed = run.tensor("latent_norm").contiguous();
+  for (Index t = 0; t < 6; ++t) {
+    double squares = 0;
+    for (Index d = 0; d < 10; ++d) squares += std::pow(double{latents({0, t, d})}, 2);
+    for (Index d = 0; d < 10; ++d) {
+      const double expected =
+          latents({0, t, d}) / std::sqrt(squares / 10 + 1e-6) * layer.weights[Param::gDKV]({d});
+      CHECK(std::abs(normed({0, t, d}) - expected) < 1e-5);
+    }
+  }
+  CHECK(relative_difference(run.present.key, normed.unsqueeze(1)) == 0);
+  CHECK(relative_difference(run.tensor("k"), linear(normed, layer.weights[Param::wK], {})) <
+        kVariantTolerance);
+  CHECK(relative_difference(run.tensor("q"), linear(run.tensor("q_latent_norm"), layer.weights[Param::wQ],
+                                                    {})) < kVariantTolerance);
+  CHECK(count_parameters(layer.config) ==
+        count_parameters(resolve(latent({.rank = 10, .query_rank = 7, .rope_width = 4}))) + 10 + 7);
+}
+
 TEST_CASE("the cost computed without a run equals the cost of a run, for each variant", "[variants][cost]") {
   for (const Variant& variant : variants()) {
     CAPTURE(variant.name);
@@ -391,6 +417,8 @@ TEST_CASE("incompatible options and invalid values are refused with a reason", "
         "latent attention turns 2 features of each head by their positions; set rope, too");
   CHECK(beside([](Config& c) { c.latent.rope_width = 3; }) ==
         "rope turns features in pairs, but latent rope_width 3 is odd (nearest that is even: 4)");
+  CHECK(beside([](Config& c) { c.latent.norm = true, c.latent.norm_eps = 0; }) ==
+        "latent norm eps 0 is not a number above 0");
   CHECK(beside([](Config& c) { c.latent.rank = -1; }) ==
         "latent rank -1 is not a whole number of at least 1");
   const Layer of_latent = layer_of(latent({.rank = 4, .rope_width = 2}));

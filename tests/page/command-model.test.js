@@ -198,3 +198,85 @@ test("what a run cannot do ends with 2 and says why", () => {
   assert.match(refused("--ids", "3,99"), /id 99 is not in the vocabulary of 46 pieces/);
   assert.match(refused("--text", ""), /there is nothing to read/);
 });
+
+/** @param {string} name of an encoder with a decoder */
+const pair = (name) => inRoot("tests/fixtures/encoder-decoders", name);
+
+test("--info says which kinds of attention a model with an encoder and a decoder has", () => {
+  const { stdout } = headscope("model", pair("bart"), "--info");
+  assert.match(stdout, /\n {2}kinds +encoder, of \d layers of \d heads; decoder and cross, of \d layers\n/);
+  assert.doesNotMatch(headscope("model", model("gpt2"), "--info").stdout, /kinds/);
+});
+
+test("a source and a target are run: each kind of attention as JSON, as a picture, and as arrays", async () => {
+  const opened = await openCheckpoint(pair("bart"));
+  const [source, target] = ["3,17,5,30,21,8,2", "2,9,14,4"];
+  const ids = (/** @type {string} */ list) => ({ ids: list.split(",").map(Number) });
+  const run = await opened.run(ids(source), { target: ids(target) });
+  const given = ["model", pair("bart"), "--ids", source, "--target", target];
+  const svg = path.join(folder, "pair.svg");
+  for (const kind of /** @type {const} */ (["encoder", "decoder", "cross"])) {
+    const result = JSON.parse(headscope(...given, "--layer", "0", "--kind", kind, "--json").stdout);
+    const { data, shape } = run.attention(0, kind);
+    assert.equal(result.kind, kind);
+    assert.deepEqual(result.attention, { data: Array.from(data), shape });
+    const one = headscope(...given, "--layer", "0", "--head", "1", "--kind", kind, "--out", svg);
+    assert.deepEqual([one.status, one.stderr], [0, ""]);
+    assert.match(readFileSync(svg, "utf8"), new RegExp(`<title>bart: ${kind}, layer 0, head 1</title>`));
+    const { stdout } = headscope(...given, "--layer", "0", "--head", "1", "--kind", kind);
+    const rows = stdout
+      .split(`${kind}, layer 0, head 1: the key with most weight\n`)[1]
+      .trimEnd()
+      .split("\n");
+    assert.equal(rows.length, shape[1], kind);
+  }
+  const whole = JSON.parse(headscope(...given, "--layer", "0", "--json").stdout);
+  assert.equal(whole.kind, "cross", "the kind if none is named");
+  const idsOf = (/** @type {any[]} */ tokens) => tokens.map(({ id }) => id).join();
+  assert.deepEqual([idsOf(whole.source), idsOf(whole.tokens)], [source, target]);
+
+  const npz = path.join(folder, "pair.npz");
+  assert.equal(headscope(...given, "--out", npz).status, 0);
+  const files = unzipSync(readFileSync(npz));
+  assert.deepEqual(Object.keys(files), [
+    "source.npy",
+    "tokens.npy",
+    "encoder.npy",
+    "decoder.npy",
+    "cross.npy",
+  ]);
+  const { layers, heads } = opened.info;
+  assert.match(arrayIn(files["cross.npy"])[0], new RegExp(`\\(${layers}, ${heads}, 4, 7\\)`));
+
+  const written = headscope("model", pair("bart"), "--ids", source);
+  const alone = await opened.run(ids(source));
+  assert.ok(written.stdout.includes(`\ntarget: ${alone.tokens.map(({ text }) => text).join(" | ")}\n`));
+  opened.dispose();
+});
+
+test("options for a source and a target that do not fit are refused with what works", () => {
+  const source = ["--ids", "3,17,5"];
+  for (const [given, says] of /** @type {[string[], RegExp][]} */ ([
+    [
+      [model("gpt2"), ...source, "--target", "1"],
+      /^headscope: --target is for models with an encoder and a decoder, .* gpt2 has one stack: leave it out\n/,
+    ],
+    [
+      [model("gpt2"), ...source, "--kind", "cross"],
+      /^headscope: --kind is for models with an encoder and a /,
+    ],
+    [
+      [pair("bart"), ...source, "--kind", "both"],
+      /^headscope: --kind "both" is none of encoder, decoder, cross\n/,
+    ],
+    [[pair("bart"), ...source, "--target", "a"], /^headscope: --target "a" is no list of ids, as 464,3290\n/],
+    [
+      [pair("bart"), ...source, "--layer", "9", "--kind", "encoder"],
+      /^headscope: --layer 9 is not there: --kind encoder has layers 0 to \d\n/,
+    ],
+  ])) {
+    const { status, stdout, stderr } = headscope("model", ...given);
+    assert.deepEqual([status, stdout], [2, ""], given.join(" "));
+    assert.match(stderr, says);
+  }
+});

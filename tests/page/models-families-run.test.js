@@ -205,6 +205,42 @@ test("a block of experts shows the weights of the chosen ones, and only these ar
   model.dispose();
 });
 
+test("heads of latent attention have values, contributions and patches, and no circuits", async () => {
+  const model = await openCheckpoint(folderOf("deepseek_v2"));
+  const { ids } = caseOf("deepseek_v2");
+  const run = await model.run({ ids });
+  const { numbers: values } = await run.ofHead("values", 1, 1);
+  const { numbers: pattern } = await run.ofHead("pattern", 1, 1);
+  const { numbers: output } = await run.ofHead("output", 1, 1);
+  assert.deepEqual(
+    [values.shape, output.shape],
+    [
+      [9, 5],
+      [9, 5],
+    ],
+  );
+  const summed = Array.from(output.data, (_, at) => {
+    const [token, feature] = [Math.floor(at / 5), at % 5];
+    let sum = 0;
+    for (let key = 0; key < 9; key++) sum += pattern.data[9 * token + key] * values.data[5 * key + feature];
+    return sum;
+  });
+  requireClose(summed, output.data, "weights times values");
+  const { logit, remainder, parts } = await run.contributions(5);
+  assert.ok(Math.abs(remainder) < CLOSE * Math.max(1, Math.abs(logit)));
+  assert.equal(parts.length, 2 + 3 * (2 + 1));
+  const other = await model.run({ ids: ids.toReversed() });
+  const patch = { from: other, what: /** @type {const} */ ("values"), layer: 1, head: 1 };
+  const patched = await model.run({ ids }, { patch });
+  requireClose(
+    (await patched.ofHead("values", 1, 1)).numbers.data,
+    (await other.ofHead("values", 1, 1)).numbers.data,
+    "patch",
+  );
+  await assert.rejects(model.circuit(1, 0), { id: "no_circuit_of_latents" });
+  model.dispose();
+});
+
 test("options that a family has and the core has not are refused, by their names", async () => {
   for (const [name, change, message] of /** @type {[string, Record<string, unknown>, RegExp][]} */ ([
     ["gemma", { use_bidirectional_attention: true }, /use_bidirectional_attention is true; expected false/],
@@ -278,6 +314,13 @@ test("options that a family has and the core has not are refused, by their names
       /mlp_only_layers is .*; expected numbers of layers, from 0 to 1/,
     ],
     ["gpt_oss", { sliding_window: 0 }, /sliding_window is 0; expected a whole number/],
+    ["deepseek_v2", { mlp_bias: true }, /mlp_bias is true; expected false/],
+    [
+      "deepseek_v2",
+      { topk_method: "noaux_tc" },
+      /topk_method is "noaux_tc"; expected one of greedy, group_limited_greedy/,
+    ],
+    ["deepseek_v2-groups", { n_group: 3 }, /n_group is 3; expected a number that divides 4/],
     [
       "llama-yarn",
       { rope_parameters: { rope_type: "yarn", factor: -1 } },

@@ -376,6 +376,40 @@ test("layers and heads are shown as soon as they are computed, by kind", () =>
     );
   }));
 
+test("a run without a target tells how many pieces it has written, and can be stopped between two", () =>
+  withModel("t5", async (model) => {
+    const { source } = caseOf("t5");
+    /** @type {import("../../web/models/state/page-state.js").Progress[]} */ const told = [];
+    const run = await model.run({ ids: source }, { onProgress: (progress) => told.push(progress) });
+    const written = told.filter(({ writes }) => writes);
+    assert.deepEqual(
+      written.map(({ done }) => done),
+      [0, ...run.tokens.map((_, i) => i + 1)], // the last piece written is read by no pass
+    );
+    assert.ok(written.every(({ done, total }) => done <= total && total === written[0].total));
+    const computed = told.slice(written.length);
+    assert.ok(computed.every(({ writes }) => !writes));
+    assert.equal(computed.at(-1)?.done, computed.at(-1)?.total);
+
+    const stop = new AbortController();
+    let last = 0;
+    await assert.rejects(
+      model.run(
+        { ids: source },
+        {
+          signal: stop.signal,
+          onProgress({ done, writes }) {
+            assert.ok(writes, "no block of the whole target is computed");
+            last = done;
+            if (done === 1) stop.abort();
+          },
+        },
+      ),
+      { name: "AbortError" },
+    );
+    assert.equal(last, 1);
+  }));
+
 test("a model says its sizes, those of the encoder apart, and counts shared matrices once", async () => {
   const { info, model } = await readCheckpoint(folderOf("marian-apart"));
   const learned = { window: null, positions: "learned" };

@@ -23,7 +23,7 @@ const OF_PROGRAMS = `
   mask_does_not_broadcast matmul_shapes meta_mixed no_biases no_gradient no_query no_step_on_tape query_missing scope_has_attention
   size_too_large slice_leaves tensor_without_numbers uncountable values_do_not_fill weights_are_nan weights_are_spread
   weights_of_another_run weights_of_other_sizes bytes_do_not_fill columns_beyond
-  no_latent no_present no_qk_norm no_sinks not_on_or_options past_needs_both past_shape slopes_follow_heads window_sides rope_range rope_factors
+  no_latent no_latent_option no_present no_qk_norm no_sinks not_on_or_options past_needs_both past_shape slopes_follow_heads window_sides rope_range rope_factors
   contributions_of_wrong_path dropout_out_of_range measure_of_transferred measure_without_weights needs_run needs_same_core needs_trace
   needs_two_traces no_head no_key_position no_meeting no_order no_step no_step_untraced no_tensor no_tensor_untraced order_no_positions
   words_for_tokens facts_of_tokens rows_of_columns all_heads_pruned

@@ -86,8 +86,10 @@ test("settings of one option become its fields, which are left out where the opt
   const latent = (/** @type {Parameters<typeof settings>[0]} */ change) =>
     optionsOf(settings(change), "layer").latent;
   assert.equal(latent({ latentQueryRank: 8, latentRopeWidth: 4 }), false);
-  assert.deepEqual(latent({ latentRank: 16 }), { rank: 16 });
-  assert.deepEqual(latent({ latentRank: 16, latentQueryRank: 8 }), { rank: 16, queryRank: 8 });
+  assert.deepEqual(latent({ latentRank: 16 }), { rank: 16, norm: false });
+  assert.deepEqual(latent({ latentRank: 16, latentQueryRank: 8, latentNorm: true }), {
+    ...{ rank: 16, queryRank: 8, norm: true },
+  });
 });
 
 test("the core computes each variant of attention, with its steps", () => {
@@ -106,6 +108,7 @@ test("the core computes each variant of attention, with its steps", () => {
       "latent",
       "k_joined",
     ],
+    [{ latentRank: 16, latentNorm: true, rope: "half", weights: "random" }, "latent_norm"],
   ])) {
     const { step } = pictureOf(change);
     for (const id of ids) assert.ok(step(id), `${JSON.stringify(change)} has ${id}`);
@@ -193,6 +196,7 @@ test("the controls have this order: the frequent ones, then the rare ones", () =
     "latentRank",
     "latentQueryRank",
     "latentRopeWidth",
+    "latentNorm",
   ]);
 });
 

@@ -7,8 +7,13 @@ import { flat, pictureOf, words } from "./support/pictures.js";
 import { SELECTION, sceneOf } from "./support/scenes.js";
 import { WIDTHS, assertLegible } from "./support/written.js";
 
-// prettier-ignore
-const LATENT = /** @type {const} */ ({ latentRank: 16, latentQueryRank: 24, rope: "interleaved", weights: "random" });
+const LATENT = /** @type {const} */ ({
+  latentRank: 16,
+  latentQueryRank: 24,
+  latentNorm: true,
+  rope: "interleaved",
+  weights: "random",
+});
 
 const VARIANTS = /** @type {const} */ ([
   [{ rope: "half" }, "q_rope"],

@@ -5,11 +5,14 @@ import { renderSVG } from "../render/index.js";
 import { asJSON, harmless, progressBar, write } from "./output.js";
 import { RUN } from "./model-words.js";
 import { Misuse, asMisuse } from "./options.js";
+import { tokensOf } from "./token-rows.js";
 
 /** @import { Model, ModelRun } from "../models/index.js" */
+/** @import { Kind } from "../models/state/encoder-decoder.js" */
 
 /**
  * @typedef {object} Asked
+ * @property {Kind | undefined} kind  of attention, of a model with an encoder and a decoder
  * @property {number | undefined} layer
  * @property {number | undefined} head
  * @property {number} top
@@ -27,6 +30,7 @@ const KINDS = { svg: picture, npz: arrays, json: (ran) => asJSON(resultOf(ran)) 
 export async function runModel(place, found) {
   const out = found.get("out") ?? "-";
   const asked = {
+    kind: kindIn(found),
     layer: countIn(found, "layer"),
     head: countIn(found, "head"),
     top: countIn(found, "top") ?? 5,
@@ -34,24 +38,36 @@ export async function runModel(place, found) {
   const make = kindOf(out, found.has("json"));
   if (asked.layer === undefined && asked.head !== undefined) throw new Misuse(COMMAND.headOfNoLayer);
   if (make === picture && asked.layer === undefined) throw new Misuse(COMMAND.layerWanted);
-  const made = await ran(place, textIn(found), asked, make).catch(asMisuse);
+  const made = await ran(place, found, asked, make).catch(asMisuse);
   if (out !== "-") write(out, made);
   else process.stdout.write(made);
 }
 
-/** @param {import("./model-place.js").Place} place @param {string | { ids: number[] }} text @param {Asked} asked @param {(ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array} make */
-async function ran({ files, options }, text, asked, make) {
+/** @param {import("./model-place.js").Place} place @param {Map<string, string>} found options @param {Asked} asked @param {(ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array} make */
+async function ran({ files, options }, found, asked, make) {
+  const [text, target] = textsIn(found);
   const bar = progressBar(process.stderr);
   const model = await openCheckpoint(files, { ...options, onBytes: bar.count }).finally(bar.clear);
   try {
-    const run = await model.run(text, { onProgress: bar.show });
+    const { info } = model;
+    for (const option of info.encoder ? [] : ["target", "kind"])
+      if (found.has(option)) throw new Misuse(COMMAND.noEncoder(option, info.family));
+    const kind = info.encoder ? (asked.kind ?? "cross") : undefined;
+    if (kind && asked.layer !== undefined) requireLayer(asked.layer, kind, info);
+    const run = await model.run(text ?? "", { target, onProgress: bar.show });
     bar.clear();
     for (const warning of run.warnings) process.stderr.write(`headscope: ${harmless(warning)}\n`);
-    return await make({ info: model.info, run, asked });
+    return await make({ info, run, asked: { ...asked, kind } });
   } finally {
     bar.clear();
     model.dispose();
   }
+}
+
+/** @param {number} layer @param {Kind} kind @param {Model["info"]} info */
+function requireLayer(layer, kind, { encoder, layers }) {
+  const count = kind === "encoder" && encoder ? encoder.layers : layers;
+  if (layer >= count) throw new Misuse(COMMAND.noLayerOf(kind, layer, count - 1));
 }
 
 /** @param {string} out @param {boolean} inJSON */
@@ -67,17 +83,19 @@ function kindOf(out, inJSON) {
 /** @typedef {ReturnType<typeof resultOf>} Result */
 
 /** @param {Ran} ran */
-function resultOf({ info, run, asked: { layer, head, top } }) {
+function resultOf({ info, run, asked: { kind, layer, head, top } }) {
   const predicts = placesToPredict(info, run);
   return {
     info,
     tokens: run.tokens,
+    ...(run.source && { source: run.source }),
     ...(run.predicts && { loss: run.loss() }),
     predictions: predicts.map((token) => ({ token, pieces: run.predictions(token, top) })),
     ...(layer !== undefined && {
       layer,
+      ...(kind && { kind }),
       ...(head !== undefined && { head }),
-      attention: attentionIn(run, layer, head),
+      attention: attentionIn(run, layer, head, kind),
     }),
   };
 }
@@ -88,50 +106,83 @@ function placesToPredict({ causal }, run) {
   return causal ? [run.tokens.length - 1] : run.masks;
 }
 
-/** The weights of a layer, (H, T, T), or of one head, (T, T). @param {ModelRun} run @param {number} layer @param {number | undefined} head */
-function attentionIn(run, layer, head) {
-  const { data, shape } = run.attention(layer);
+/** The weights of a layer, (H, T_q, T_k), or of one head, (T_q, T_k). @param {ModelRun} run @param {number} layer @param {number | undefined} head @param {Kind | undefined} kind */
+function attentionIn(run, layer, head, kind) {
+  const { data, shape } = run.attention(layer, kind);
   if (head === undefined) return { data, shape };
-  const [heads, tokens] = shape;
+  const [heads, queries, keys] = shape;
   if (head >= heads) throw new Misuse(COMMAND.noHead(head, heads - 1));
-  return {
-    data: data.subarray(head * tokens * tokens, (head + 1) * tokens * tokens),
-    shape: [tokens, tokens],
-  };
+  const size = queries * keys;
+  return { data: data.subarray(head * size, (head + 1) * size), shape: [queries, keys] };
 }
 
 /** @param {Ran} ran */
-async function picture({ info, run, asked: { layer = 0, head } }) {
-  attentionIn(run, layer, head);
-  const attention = run.attention(layer);
+async function picture({ info, run, asked: { kind, layer = 0, head } }) {
+  attentionIn(run, layer, head, kind);
+  const { queries, keys } = tokensOf(run, kind);
+  const textsOf = (/** @type {typeof keys} */ tokens) => tokens.map(({ text }) => text);
   return renderSVG({
-    tokens: run.tokens.map(({ text }) => text),
-    attention,
+    tokens: textsOf(queries),
+    ...(keys !== queries && { keyTokens: textsOf(keys) }),
+    attention: run.attention(layer, kind),
     view: head === undefined ? "heads" : "map",
     ...(head !== undefined && { head }),
-    alt: RUN.title(info, layer, head),
+    alt: RUN.title(info, { kind, layer, head }),
   });
 }
 
 /** @param {Ran} ran */
-function arrays({ info: { layers }, run }) {
-  const first = run.attention(0);
-  const data = new Float32Array(layers * first.data.length);
-  for (let layer = 0; layer < layers; layer++) data.set(run.attention(layer).data, layer * first.data.length);
+function arrays({ info: { layers, encoder }, run }) {
+  const all = (/** @type {number} */ count, /** @type {Kind} */ kind) => everyLayer(run, count, kind);
+  const attention = encoder
+    ? [
+        { name: "encoder", ...all(encoder.layers, "encoder") },
+        { name: "decoder", ...all(layers, "decoder") },
+        { name: "cross", ...all(layers, "cross") },
+      ]
+    : [{ name: "attention", ...everyLayer(run, layers) }];
   return npz([
+    ...(run.source ? [{ name: "source", texts: run.source.map(({ text }) => text) }] : []),
     { name: "tokens", texts: run.tokens.map(({ text }) => text) },
-    { name: "attention", shape: [layers, ...first.shape], data },
+    ...attention,
   ]);
 }
 
-/** @param {Map<string, string>} found */
-function textIn(found) {
-  const ids = found.get("ids");
-  if (ids === undefined) return found.get("text") ?? "";
-  const read = ids.split(",").map((id) => (/^\s*\d+\s*$/.test(id) ? Number(id) : NaN));
-  if (read.some(Number.isNaN)) throw new Misuse(COMMAND.noIds(ids));
-  return { ids: read };
+/** Attention weights, (layers, H, T_q, T_k). @param {ModelRun} run @param {number} layers @param {Kind} [kind] */
+function everyLayer(run, layers, kind) {
+  const first = run.attention(0, kind);
+  const data = new Float32Array(layers * first.data.length);
+  for (let layer = 0; layer < layers; layer++)
+    data.set(run.attention(layer, kind).data, layer * first.data.length);
+  return { shape: [layers, ...first.shape], data };
 }
+
+/** What the model reads, and the target, if one is given: texts, or the ids of their pieces. @param {Map<string, string>} found */
+function textsIn(found) {
+  const isIds = found.has("ids");
+  return [isIds ? "ids" : "text", "target"].map((name) => {
+    const given = found.get(name);
+    return isIds && given !== undefined ? idsIn(name, given) : given;
+  });
+}
+
+/** @param {string} name @param {string} given */
+function idsIn(name, given) {
+  const ids = given.split(",").map((id) => (/^\s*\d+\s*$/.test(id) ? Number(id) : NaN));
+  if (ids.some(Number.isNaN)) throw new Misuse(COMMAND.noIds(name, given));
+  return { ids };
+}
+
+/** @param {Map<string, string>} found */
+function kindIn(found) {
+  const value = found.get("kind");
+  const kind = ATTENTION_KINDS.find((each) => each === value);
+  if (value !== undefined && !kind) throw new Misuse(COMMAND.noKind(value, ATTENTION_KINDS));
+  return kind;
+}
+
+/** @type {readonly Kind[]} */
+const ATTENTION_KINDS = ["encoder", "decoder", "cross"];
 
 /** @param {Map<string, string>} found @param {string} name */
 function countIn(found, name) {

@@ -1,4 +1,5 @@
 import { shareSaid } from "../kit/text/share.js";
+import { tokensOf } from "./token-rows.js";
 
 /** Text of `headscope model --info`. */
 
@@ -92,6 +93,10 @@ export const MODEL = {
       ]
         .filter(Boolean)
         .join("; "),
+    kinds: ({ encoder, layers }) =>
+      encoder
+        ? `encoder, of ${counted(encoder.layers)} layers of ${counted(encoder.heads)} heads; decoder and cross, of ${counted(layers)} layers`
+        : "",
     norms: ({ description: { norm, order } }) =>
       `${norm === "rms" ? "RMSNorm" : "LayerNorm"} ${ORDERS[order]}`,
     "feed-forward": ({ description: { dFeedForward, activation, gated } }) =>
@@ -111,9 +116,8 @@ const MOST_NAMED = 4; // tensors
 
 /** Text of `headscope model --text`. */
 export const RUN = {
-  /** @param {{ family: string, tried?: string }} info @param {number} layer @param {number | undefined} head */
-  title: (info, layer, head) =>
-    `${familyOf(info)}: layer ${layer}${head === undefined ? "" : `, head ${head}`}`,
+  /** @param {{ family: string, tried?: string }} info @param {{ kind?: string, layer: number, head: number | undefined }} of */
+  title: (info, of) => `${familyOf(info)}: ${placeOf(of)}`,
   /** @param {import("./model-run.js").Result} result */
   report: (result) =>
     [summaryOf(result), ...result.predictions.map((each) => predictionsOf(each, result)), strongestOf(result)]
@@ -124,10 +128,11 @@ export const RUN = {
 /** @typedef {import("./model-run.js").Result} Result */
 
 /** @param {Result} result */
-const summaryOf = ({ info, tokens, loss }) =>
+const summaryOf = ({ info, tokens, source, loss }) =>
   [
     `${familyOf(info)}: ${counted(info.layers)} layers of ${counted(info.heads)} heads`,
-    `pieces: ${tokens.map(({ text }) => text).join(" | ")}`,
+    ...(source ? [`source: ${source.map(({ text }) => text).join(" | ")}`] : []),
+    `${source ? "target" : "pieces"}: ${tokens.map(({ text }) => text).join(" | ")}`,
     ...(Number.isFinite(loss) ? [`loss: ${Number(loss).toFixed(3)} nats a piece`] : []),
     "",
   ].join("\n");
@@ -142,14 +147,19 @@ function predictionsOf({ token, pieces }, { info, tokens }) {
 }
 
 /** The key that each piece attends to most in one head. @param {Result} result */
-function strongestOf({ tokens, attention, layer, head }) {
+function strongestOf({ tokens, source, attention, kind, layer = 0, head }) {
   if (!attention || head === undefined) return "";
-  const count = tokens.length;
-  const wide = Math.max(...tokens.map(({ text }) => text.length));
-  const rows = tokens.map(({ text }, i) => {
+  const { queries, keys } = tokensOf({ tokens, source }, kind);
+  const count = keys.length;
+  const wide = Math.max(...queries.map(({ text }) => text.length));
+  const rows = queries.map(({ text }, i) => {
     const row = attention.data.subarray(i * count, (i + 1) * count);
     const key = row.indexOf(Math.max(...row));
-    return `  ${text.padEnd(wide)}  ${shareSaid(row[key])}  ${tokens[key].text}\n`;
+    return `  ${text.padEnd(wide)}  ${shareSaid(row[key])}  ${keys[key].text}\n`;
   });
-  return `layer ${layer}, head ${head}: the key with most weight\n${rows.join("")}`;
+  return `${placeOf({ kind, layer, head })}: the key with most weight\n${rows.join("")}`;
 }
+
+/** "cross, layer 1, head 0" @param {{ kind?: string, layer: number, head: number | undefined }} of */
+const placeOf = ({ kind, layer, head }) =>
+  `${kind ? `${kind}, ` : ""}layer ${layer}${head === undefined ? "" : `, head ${head}`}`;

@@ -35,6 +35,7 @@ export const SAYS = {
   latentQueryRank:
     "Width of the latent from which queries are computed. Empty: none, queries are computed from x.",
   latentRopeWidth: "Features of each head that rope turns, with latent-rank. Defaults to d_k / 2.",
+  latentNorm: "Norms each latent (RMSNorm), with latent-rank.",
   training: "The trained model, as a link of the page Train: task, layers, stack, step of training.",
   keyTokens: "Second sentence, which gives keys and values (cross-attention). Empty: self-attention.",
   batchTokens: "Second sentence of a batch. The shorter sentence is padded, and the padding masked.",

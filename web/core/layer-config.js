@@ -7,10 +7,14 @@ import { refusal } from "./errors.js";
 /** Options without a default. */
 const REQUIRED = ["dModel", "numHeads"];
 
-const QK_NORM_EPS = 1e-6;
+/** Of the norms of queries, keys and latents. */
+const NORM_EPS = 1e-6;
 
 /** Objects of options, for messages. @type {Readonly<Record<string, string>>} */
-const EXAMPLES = { rope: '{ style: "half" }', qkNorm: "{ eps: 1e-6 }", latent: "{ rank: 16 }" };
+const EXAMPLES = {
+  ...{ rope: '{ style: "half" }', qkNorm: "{ eps: 1e-6 }", latent: "{ rank: 16 }" },
+  "latent norm": "{ eps: 1e-6 }",
+};
 
 /**
  * A configuration as C++ reads it: 0 selects the default of a size; options that are off and have values of their own are null.
@@ -37,7 +41,7 @@ export function readConfig({ configFields, names }, options) {
 }
 
 /** @param {Record<string, unknown>} norm */
-const readNorm = ({ eps = QK_NORM_EPS, whole = false }) => ({
+const readNorm = ({ eps = NORM_EPS, whole = false }) => ({
   eps: number("qk_norm eps", eps),
   whole: Boolean(whole),
 });
@@ -82,13 +86,18 @@ function readWindow(window) {
 
 /** @param {unknown} latent */
 function readLatent(latent) {
-  const { rank, queryRank = 0, ropeWidth = 0 } = own("latent", latent);
+  const { rank, queryRank = 0, ropeWidth = 0, norm, bias = false } = own("latent", latent);
   return {
     rank: wholeNumber("latent rank", rank, 1),
     queryRank: wholeNumber("latent query_rank", queryRank, 0),
     ropeWidth: wholeNumber("latent rope_width", ropeWidth, 0),
+    norm: isOff(norm) ? null : readLatentNorm(own("latent norm", norm)),
+    bias: Boolean(bias),
   };
 }
+
+/** @param {Record<string, unknown>} norm */
+const readLatentNorm = ({ eps = NORM_EPS }) => ({ eps: number("latent norm eps", eps) });
 
 /** @param {unknown} option */
 const isOff = (option) => option === undefined || option === null || option === false;

@@ -150,10 +150,11 @@ export class BlockPass extends Handle {
 
   /**
    * The results of a pass that has ended. read: what queries, keys and values are projected from. byDistance: what was added to the scores.
-   * network: what the feed-forward network reads, of a block that ends before it. concat: the outputs of the heads. made: that of the network.
+   * network: what the feed-forward network reads, of a block that ends before it. values: of the heads, (1, H, T, d_v), of a block whose cache holds
+   * latents. concat: the outputs of the heads. made: that of the network.
    * steps: of the block, by id in order; of attention, its output only.
    * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, byDistance?: TensorOutput, network?: TensorOutput,
-   *   present?: KeyValues, concat?: TensorOutput, made?: TensorOutput, steps?: Record<string, TensorOutput> }}
+   *   present?: KeyValues, values?: TensorOutput, concat?: TensorOutput, made?: TensorOutput, steps?: Record<string, TensorOutput> }}
    */
   results() {
     return this.boundary.ask(this.native, "results");

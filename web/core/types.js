@@ -49,7 +49,7 @@
  *   how many before and after itself; -1 is all (Beltagy et al. 2020). Defaults to null, for all
  * @property {boolean} [sinks] adds one learned logit a head, `sinks`, to the softmax's denominator (gpt-oss, 2025);
  *   defaults to false
- * @property {false | Partial<Latent> & { rank: number }} [latent] makes keys and values of one latent of each token (multi-head latent attention, DeepSeek-AI
+ * @property {false | Partial<Omit<Latent, "norm">> & { rank: number, norm?: boolean | { eps?: number } }} [latent] makes keys and values of one latent of each token (multi-head latent attention, DeepSeek-AI
  *   2024), with rope, and without shared heads, fused weights, biases, norms, ALiBi and sinks; defaults to false
  * @property {number} [seed] defaults to 0
  * @property {"random" | "small" | "constructed"} [init] "random", the default: Xavier's rule, wQ, wK and wV uniform in ±√(6 / (rows +
@@ -73,6 +73,9 @@
  * @property {number} queryRank features of the latent that queries are made of; defaults to 0, for the input itself
  * @property {number} ropeWidth features of a query, and of the key that all heads share, which are turned by their positions, beside the dK of
  *   each head; defaults to dK / 2
+ * @property {false | { eps: number }} [norm] divides each latent by its root mean square, and multiplies it by the weights gDQ or gDKV; a cache
+ *   holds normed latents; eps, 1e-6 by default, is added to the mean square; defaults to false
+ * @property {boolean} [bias] adds bDQ, bDKV and bKR to what is projected from the input, and bO to the output; defaults to false
  *
  * @typedef {Required<Omit<LayerOptions, "seed" | "init" | "rope" | "qkNorm" | "softcap" | "window" | "latent">> & ConfigVariants} Config
  *
@@ -83,7 +86,8 @@
  * @property {[number, number] | null} window
  * @property {false | Latent} latent
  *
- * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO" | "gQ" | "gK" | "sinks" | "wDQ" | "wDKV" | "wKR"} WeightName gQ and gK
+ * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO" | "gQ" | "gK" | "sinks" | "wDQ" | "wDKV" | "wKR" | "bDQ" | "bDKV" | "bKR" | "gDQ" |
+ *   "gDKV"} WeightName gQ and gK
  *   (dK) with qkNorm, or (H dK) and (H_kv dK) with whole; sinks (H) with sinks; with latent wDKV (dModel, rank), wKR (dModel, ropeWidth), and with a queryRank wDQ (dModel, queryRank)
  *
  * @typedef {object} KeyValues keys and values after all that is done to them before the scores, such as norms and rotary positions

@@ -37,6 +37,7 @@ export const whichModel = {
   tried: (type, family) => `${type}, essayé comme ${family}`,
   opening: (name) => `Ouverture de ${name}`,
   computing: (done, total) => `Bloc ${done} sur ${total}`,
+  writing: (done) => `Écriture de la cible : ${done} morceaux`,
   stopped: (arrived, layers) => `${arrived} couches sur ${layers}, arrêté`,
   goOn: "Charger le reste",
   stop: "Arrêter",

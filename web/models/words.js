@@ -47,6 +47,8 @@ export const WHICH_MODEL = words("whichModel", {
   opening: (name) => `Opening ${name}`,
   /** @param {number} done @param {number} total */
   computing: (done, total) => `Block ${done} of ${total}`,
+  /** @param {number} done pieces of the target that are written */
+  writing: (done) => `Writing the target: ${done} pieces`,
   /** @param {number} arrived @param {number} layers */
   stopped: (arrived, layers) => `${arrived} of ${layers} layers, stopped`,
   goOn: "Load the rest",

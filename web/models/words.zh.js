@@ -37,6 +37,7 @@ export const whichModel = {
   tried: (type, family) => `${type}，按 ${family} 试读`,
   opening: (name) => `正在打开 ${name}`,
   computing: (done, total) => `第 ${done} 块，共 ${total} 块`,
+  writing: (done) => `正在写出目标：${done} 个片段`,
   stopped: (arrived, layers) => `已到 ${arrived} 层，共 ${layers} 层，已停止`,
   goOn: "加载其余部分",
   stop: "停止",

@@ -91,15 +91,20 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
        headscope model ./gpt2 --text "The cat sat" --layer 5 --head 4 --out map.svg
        headscope model ./gpt2 --text "The cat sat" --out attention.npz
        headscope model openai-community/gpt2 --text "The cat sat"
+       headscope model ./opus-mt --text "The cat sat" --target "Le chat" --kind cross --layer 3 --out map.svg
        headscope model ./gpt2 --study texts.jsonl --column text --out study.npz --workers 4`,
   modelInfo: "What the model is: family, sizes, attention, weights, tokenizer.",
   modelText: "What the model reads. In a masked model's text, [MASK] or <mask> stands for a piece.",
   modelIds: "The ids of the pieces, in place of a text: 464,3290.",
+  modelTarget:
+    "What the decoder reads, of a model with an encoder and a decoder; ids with --ids, the start among them. If left out, the model writes the target.",
   modelLayer: "A layer, counted from 0.",
   modelHead: "A head of the layer, counted from 0.",
+  modelKind:
+    "The attention of a model with an encoder and a decoder: encoder, decoder, or cross, from the target to the source.",
   modelTop: "How many predictions are shown.",
   modelOut:
-    "A picture of the layer's heads, or of one head, as .svg; the pieces and all attention weights (layers, heads, T, T) as .npz; the same as --json as .json.",
+    "A picture of the layer's heads, or of one head, as .svg; the pieces and all attention weights (layers, heads, T, T) as .npz, of a model with an encoder and a decoder of each kind; the same as --json as .json.",
   modelJSON: "The folder, or the run, as JSON.",
   modelAs:
     "The family that config.json is read as, such as llama, in place of a model_type that is not known.",
@@ -121,8 +126,15 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
     "A model is a folder as the hub has it (config.json, model.safetensors or its shards with their index, tokenizer.json), or a name on the hub.\nA name is looked up in the local cache of the hub's tools (HF_HOME, HF_HUB_CACHE); otherwise its parts are fetched when they are needed.\nIt ends with 0 if the model can be read, with 2 if not: the message says why, and what would work.",
   /** @param {string} name @param {string} value */
   noCount: (name, value) => `--${name} ${JSON.stringify(value)} is no whole number from 0 on`,
-  /** @param {string} value */
-  noIds: (value) => `--ids ${JSON.stringify(value)} is no list of ids, as 464,3290`,
+  /** @param {string} option @param {string} family */
+  noEncoder: (option, family) =>
+    `--${option} is for models with an encoder and a decoder, such as t5, bart and marian, and ${family} has one stack: leave it out`,
+  /** @param {string} value @param {readonly string[]} kinds */
+  noKind: (value, kinds) => `--kind ${JSON.stringify(value)} is none of ${kinds.join(", ")}`,
+  /** @param {string} kind @param {number} layer @param {number} last */
+  noLayerOf: (kind, layer, last) => `--layer ${layer} is not there: --kind ${kind} has layers 0 to ${last}`,
+  /** @param {string} name @param {string} value */
+  noIds: (name, value) => `--${name} ${JSON.stringify(value)} is no list of ids, as 464,3290`,
   modelStudy:
     "A text whose sentences the heads are measured on: .txt, or .csv, .tsv or .jsonl. --out names a .npz, whose arrays NumPy reads. A study that was killed goes on with the same command.",
   modelColumn: "The column of the text in .csv, or the field in .jsonl. If left out: the first.",

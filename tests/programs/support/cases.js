@@ -95,8 +95,8 @@ function layerCase(name, keyTokens, options, { causal, past = [], fault, learned
   };
 }
 
-/** Weights of norms and sinks as after training. @param {import("../../../web/core/types.js").Config} config */
-function someOfVariants({ numHeads, numKvHeads, dK, qkNorm, sinks }) {
+/** Weights of norms and sinks, and biases of latents, as after training. @param {import("../../../web/core/types.js").Config} config */
+function someOfVariants({ dModel, numHeads, numKvHeads, dK, qkNorm, sinks, latent }) {
   const values = (/** @type {number} */ length, /** @type {number} */ phase) =>
     Float32Array.from({ length }, (_, i) => 1 + Math.sin(i + phase) / 2);
   return {
@@ -105,6 +105,12 @@ function someOfVariants({ numHeads, numKvHeads, dK, qkNorm, sinks }) {
       gK: values(qkNorm.whole ? numKvHeads * dK : dK, 2),
     }),
     ...(sinks && { sinks: values(numHeads, 3) }),
+    ...(latent && latent.norm && { gDQ: values(latent.queryRank, 4), gDKV: values(latent.rank, 5) }),
+    ...(latent &&
+      latent.bias && {
+        ...{ bDQ: values(latent.queryRank, 6), bDKV: values(latent.rank, 7) },
+        ...{ bKR: values(latent.ropeWidth, 8), bO: values(dModel, 9) },
+      }),
   };
 }
 
@@ -133,7 +139,7 @@ const wide = (change) => ({
 
 /**
  * Options of a layer beyond those of 2017, and arguments of its call.
- * @typedef {[name: string, options: Partial<import("../../../web/core/types.js").LayerOptions>, given?: { causal?: boolean, past?: string[] }]} Variant
+ * @typedef {[name: string, options: Partial<import("../../../web/core/types.js").LayerOptions>, given?: { causal?: boolean, past?: string[], learned?: boolean }]} Variant
  * @type {readonly Variant[]}
  */
 const VARIANTS = [
@@ -165,6 +171,13 @@ const LATENTS = [
     "a latent of keys and values, heads of other sizes",
     { ...LATENT, latent: { rank: 6, ropeWidth: 2 }, dK: 3, dV: 5 },
   ],
+  ["normed latents", { ...LATENT, latent: { ...LATENT.latent, norm: { eps: 1e-4 } } }, { learned: true }],
+  [
+    "latents with biases",
+    { ...LATENT, latent: { ...LATENT.latent, norm: true, bias: true } },
+    { learned: true },
+  ],
+  ["a normed latent of keys and values", { ...LATENT, latent: { rank: 6, ropeWidth: 2, norm: true } }],
   [
     "latents with a past, a window and a soft cap",
     { ...LATENT, rope: { fraction: 0.5 }, window: 4, softcap: 2, dModel: 16 },

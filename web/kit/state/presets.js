@@ -42,7 +42,7 @@ export const PRESETS = [
   { id: "gpt-oss", name: "gpt-oss", layers: 24, causal: true,
     layer: { dModel: 2880, numHeads: 64, numKvHeads: 8, dK: 64, bias: true, rope: half(150000), window: 128, sinks: true } },
   { id: "deepseek-v2", name: "DeepSeek-V2", layers: 60, causal: true,
-    layer: { dModel: 5120, numHeads: 128, dK: 128, rope: interleaved(10000), latent: { rank: 512, queryRank: 1536, ropeWidth: 64 } } },
+    layer: { dModel: 5120, numHeads: 128, dK: 128, rope: interleaved(10000), latent: { rank: 512, queryRank: 1536, ropeWidth: 64, norm: true } } },
 ];
 
 const DRAWN = { dK: 8, window: 4, heads: 64 };
@@ -91,6 +91,7 @@ function drawn({ causal, layer }) {
     latentRank: narrow(latent?.rank),
     latentQueryRank: narrow(latent?.queryRank),
     latentRopeWidth: narrow(latent?.ropeWidth),
+    latentNorm: Boolean(latent?.norm),
     /** The core constructs no weights for latents. */
     weights: /** @type {import("./settings.js").Settings["weights"]} */ (
       latent ? "random" : DEFAULTS.weights

@@ -105,6 +105,8 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "latent.queryRank", with: "latentRank", control: "attention", label: "query latent" },
   { name: "latentRopeWidth", attribute: "latent-rope-width", kind: "count", default: null, least: 1, most: 512, axis: "d",
     of: "layer", option: "latent.ropeWidth", with: "latentRank", control: "attention", label: "turned part", from: half },
+  { name: "latentNorm", attribute: "latent-norm", kind: "flag", default: false, choices: ["none", "RMS"],
+    of: "layer", option: "latent.norm", with: "latentRank", control: "attention", label: "latent norm" },
   { name: "batchTokens", attribute: "batch-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SHORTER, on: "Batch a second sentence", off: "Back to a batch of one" } },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",

@@ -95,6 +95,7 @@ export const settings = {
   latentRank: { label: "latent" },
   latentQueryRank: { label: "latent des requêtes" },
   latentRopeWidth: { label: "partie tournée" },
+  latentNorm: { label: "norme des latents", named: { none: "aucune", RMS: "RMS" } },
   batchTokens: {
     label: "tokens",
     offer: { text: "It was late.", on: "Ajouter une phrase au lot", off: "Revenir à un lot d’une phrase" },

@@ -103,6 +103,7 @@ export const settings = {
   latentRank: { label: "潜向量" },
   latentQueryRank: { label: "查询潜向量" },
   latentRopeWidth: { label: "旋转部分" },
+  latentNorm: { label: "潜向量归一化", named: { none: "无", RMS: "RMS" } },
   batchTokens: {
     label: "词元",
     offer: { text: "It was late.", on: "批次里加入第二句", off: "回到一句的批次" },

@@ -22,6 +22,9 @@ const ROTATE =
 const NORM =
   "La ligne de chaque {H|tête} est divisée par la racine de la moyenne de ses carrés, et chaque {d_k|composante} multipliée par un poids appris. Un {score|score} dépend alors des directions plus que des longueurs.";
 
+const NORM_LATENTS =
+  "Le latent de chaque {T|token} est divisé par la racine de la moyenne de ses carrés, et chaque composante multipliée par un poids appris. Ce qui est fait des latents dépend alors de leurs directions, non de leurs longueurs.";
+
 const PAST =
   "Elles ont été calculées quand ces {T|tokens} étaient nouveaux, et gardées depuis. Rien n’en est calculé à nouveau.";
 
@@ -138,6 +141,8 @@ export const steps = {
     title: "Projeter vers la clé qui tourne",
     why: "Tourner une clé faite d’un latent annulerait l’économie. Quelques composantes de chaque {T|token} portent donc sa position, une ligne pour toutes les {H|têtes}.",
   },
+  q_latent_norm: { name: "normer", title: "Normer les latents des requêtes", why: NORM_LATENTS },
+  latent_norm: { name: "normer", title: "Normer les latents", why: NORM_LATENTS },
   latent_past: {
     name: "en cache",
     title: "Latents des tokens précédents",

@@ -36,6 +36,9 @@ const ROTATE =
 const NORM =
   "Each {H|head}'s row is divided by the root of its mean square, and every {d_k|feature} multiplied by a learned weight. A {score|score} then depends on directions more than on lengths.";
 
+const NORM_LATENTS =
+  "Each {T|token}'s latent is divided by the root of its mean square, and every feature multiplied by a learned weight. What is made of the latents then depends on their directions, not on their lengths.";
+
 const PAST =
   "They were computed when these {T|tokens} were new, and kept since. Nothing of them is computed again.";
 
@@ -139,6 +142,8 @@ export const STEPS = words(
       title: "Project to the key that turns",
       why: "Turning a key that is made of a latent would undo the saving. So a few features of each {T|token} carry its position, one row for all {H|heads}.",
     },
+    q_latent_norm: { name: "norm", title: "Norm the latents of the queries", why: NORM_LATENTS },
+    latent_norm: { name: "norm", title: "Norm the latents", why: NORM_LATENTS },
     latent_past: {
       name: "cached",
       title: "Latents of earlier tokens",

@@ -21,6 +21,9 @@ const ROTATE = "每一对{d_k|特征}转过一个随位置增大的角度：于�
 const NORM =
   "每个{H|头}的一行除以它的均方根，每个{d_k|特征}再乘以学到的权重。于是{score|分数}更取决于方向，而不是长度。";
 
+const NORM_LATENTS =
+  "每个{T|词元}的潜向量除以它的均方根，每个特征再乘以学到的权重。于是由潜向量得到的一切取决于方向，而不取决于长度。";
+
 const PAST = "它们在这些{T|词元}还是新的时候算出，一直保留着。其中没有一样要重新计算。";
 
 const CACHE = "新{T|词元}的排在保留的之后：两者一起复制。后面各步把它们当作一句话来读。";
@@ -122,6 +125,8 @@ export const steps = {
     title: "投影成要旋转的键",
     why: "旋转由潜向量得到的键，就省不下内存了。所以每个{T|词元}用几个特征携带位置，所有{H|头}共用一行。",
   },
+  q_latent_norm: { name: "归一化", title: "归一化查询的潜向量", why: NORM_LATENTS },
+  latent_norm: { name: "归一化", title: "归一化潜向量", why: NORM_LATENTS },
   latent_past: {
     name: "缓存",
     title: "先前词元的潜向量",

@@ -271,9 +271,12 @@ export class ModelBar extends ModelPanel {
       >`;
     }
     if (!reading && !progress) return "";
+    const { done, total, writes } = progress ?? { done: 0, total: 0 };
     const said = reading
       ? words.opening(reading.name)
-      : words.computing(progress?.done ?? 0, progress?.total ?? 0);
+      : writes
+        ? words.writing(done)
+        : words.computing(done, total);
     return html`<span class="working quiet ${reading || !run ? "first" : ""}"
       >${said}${sent}
       <progress aria-label=${said} max=${progress?.total ?? 1} .value=${progress?.done ?? 0}></progress>

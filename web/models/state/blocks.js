@@ -113,7 +113,7 @@ export class Blocks {
     for (const norm of ["attentionNorm", "mlpNorm"])
       for (const [own, values] of Object.entries(constantsOf(description, description.dModel)))
         if (!model.tensors.has(`${scope}${norm}.${own}`)) block.setVector(`${norm}.${own}`, values);
-    if (!hasBias(description)) return;
+    if (!hasBias(description) || description.latent) return; // which stores all biases that it has
     for (const [own, size] of Object.entries(ATTENTION_BIASES))
       if (!model.tensors.has(scope + own)) block.setVector(own, new Float32Array(size(description)));
   }
@@ -152,10 +152,12 @@ export const hasBias = ({ qkvBias, oBias }) => qkvBias || oBias;
  * ratio goes into the queries.
  * @param {Description} model @param {number} layer @returns {Readonly<Record<string, number>>}
  */
-function factorsOf({ scale, inverseLayerScale, dHead, qkNorm, residualScale, ropes }, layer) {
+function factorsOf({ scale, inverseLayerScale, dHead, qkNorm, residualScale, ropes, latent }, layer) {
   const rope = ropes[layer];
-  const amplitude = rope?.fraction === 1 ? amplitudeOf(rope.scaling) ** 2 : 1; // of queries and keys
-  const ratio = (scale * amplitude * Math.sqrt(dHead)) / (inverseLayerScale ? layer + 1 : 1);
+  const turnsAll = rope?.fraction === 1 && !latent;
+  const amplitude = turnsAll ? amplitudeOf(rope.scaling) ** 2 : 1; // of queries and keys
+  const ratio =
+    (scale * amplitude * Math.sqrt(dHead + (latent?.ropeWidth ?? 0))) / (inverseLayerScale ? layer + 1 : 1);
   const query = Math.abs(ratio - 1) < 1e-12 ? 1 : ratio;
   return {
     ...(qkNorm ? { gQ: query } : { wQ: query, bQ: query }),
@@ -167,16 +169,19 @@ function factorsOf({ scale, inverseLayerScale, dHead, qkNorm, residualScale, rop
  * Factors of the queries' features, by the parameters that they go into, where rotary positions scale only the features that they turn.
  * @param {Description} model @param {number} layer @returns {Readonly<Record<string, (feature: number) => number>>}
  */
-function turnedFactorsOf({ dHead, ropes, qkNorm }, layer) {
+function turnedFactorsOf({ dHead, ropes, qkNorm, latent }, layer) {
   const rope = ropes[layer];
-  if (!rope || rope.fraction === 1 || amplitudeOf(rope.scaling) === 1) return {};
+  if (!rope || (rope.fraction === 1 && !latent) || amplitudeOf(rope.scaling) === 1) return {};
   const squared = amplitudeOf(rope.scaling) ** 2;
-  const factorAt = (/** @type {number} */ feature) => (feature % dHead < rope.fraction * dHead ? squared : 1);
+  const width = dHead + (latent?.ropeWidth ?? 0);
+  const [first, end] = latent ? [dHead, width] : [0, rope.fraction * dHead];
+  const factorAt = (/** @type {number} */ feature) =>
+    feature % width >= first && feature % width < end ? squared : 1;
   return qkNorm ? { gQ: factorAt } : { wQ: factorAt, bQ: factorAt };
 }
 
 /** Whether a parameter is the gain of a norm. @param {string} name */
-const isGain = (name) => name.endsWith(".gain") || name === "gQ" || name === "gK";
+const isGain = (name) => name.endsWith(".gain") || /^g[A-Z]/.test(name);
 
 /** @param {Float32Array} gain @param {Description} model */
 export const gainOf = (gain, { gainPlusOne }) => (gainPlusOne ? gain.map((value) => 1 + value) : gain);

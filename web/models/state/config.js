@@ -44,6 +44,12 @@ export class Config {
     return this.#refuse(name, value, modelMessage("expected_whole", { least, most }));
   }
 
+  /** A whole number that divides another. @param {string} name @param {number} usual @param {number} of */
+  divisor(name, usual, of) {
+    const value = this.whole(name, usual, { most: of });
+    return of % value ? this.#refuse(name, value, modelMessage("expected_divisor", { of })) : value;
+  }
+
   /** A height and a width: two numbers, or one for both. @param {string} name @param {number} usual @returns {readonly [height: number, width: number]} */
   pair(name, usual) {
     const value = this.given(name) ?? usual;

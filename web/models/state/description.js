@@ -23,7 +23,8 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  * @property {number} dModel
  * @property {number} heads
  * @property {number} kvHeads
- * @property {number} dHead  d_k and d_v
+ * @property {number} dHead  d_k and d_v; of latent attention, d_k without the features that turn
+ * @property {Latent | null} latent  keys and values are made of a latent of each token
  * @property {number} dFeedForward
  * @property {number} longest  tokens that the model has learned positions for, or was trained on
  * @property {number} positions  rows of the matrix of learned positions; 0 for none
@@ -87,6 +88,9 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  * @typedef {"gelu" | "gelu_tanh" | "quick_gelu" | "silu" | "relu"} Activation  GELU by erf, and its approximations by tanh and by the logistic
  *   function
  *
+ * @typedef {{ rank: number, queryRank: number, ropeWidth: number, dValue: number, eps: number }} Latent  see the core's option; queryRank is 0 if
+ *   queries are made of the input; eps is of the norms of latents. Biases are those of what is projected from the input
+ *
  * @typedef {{ buckets: number, most: number, isCausal?: boolean }} Added  a learned number of each head for the bucket of a distance, of which the
  *   last holds `most` tokens and more (Raffel et al. 2020); causal: all buckets are of earlier tokens
  *
@@ -100,10 +104,14 @@ import { SCALINGS, factorsOf } from "./rotary-scaling.js";
  * @property {number} width
  * @property {"all" | "chosen"} softmaxOf  whose logits make the weights
  * @property {boolean} isNormed  the weights of the chosen ones sum to 1
+ * @property {number} scale  factor of the weights
+ * @property {Groups | null} groups  if only some groups of experts are chosen from
  * @property {{ width: number, isSwitched: boolean } | null} shared  one more network for all tokens; switched: times σ of a projection
  * @property {boolean} isStacked  the experts' matrices lie in one tensor, with biases
  * @property {boolean} hasRouterBias
  * @property {number} limit  see FeedForward of src/transformer; 0 for none
+ *
+ * @typedef {{ count: number, chosen: number }} Groups  of experts side by side; those are chosen whose best expert is best
  *
  * @typedef {object} Projection  a matrix (width, d_model) that projects the words' embeddings, or their sum with positions and types. The output
  *   projects back
@@ -149,6 +157,7 @@ export const PLAIN = Object.freeze({
   ...{
     experts: null,
     sinks: false,
+    latent: /** @type {Description["latent"]} */ (null),
     sinusoids: /** @type {Description["sinusoids"]} */ (null),
     added: null,
     byDistance: null,
@@ -287,10 +296,13 @@ export function attentionOf(model, layer, tokens) {
     windows,
     alibi,
     sinks,
+    latent,
   } = model;
   const rope = ropes[layer];
+  const hasBias = qkvBias || oBias;
   return {
-    ...{ dModel, numHeads: heads, numKvHeads: kvHeads, dK: dHead, bias: qkvBias || oBias },
+    ...{ dModel, numHeads: heads, numKvHeads: kvHeads, dK: dHead, bias: hasBias && !latent },
+    ...(latent && latentOf(latent, hasBias)),
     ...{
       softcap,
       window: windows[layer],
@@ -300,6 +312,12 @@ export function attentionOf(model, layer, tokens) {
     ...{ alibi, sinks },
   };
 }
+
+/** @param {Latent} latent @param {boolean} bias @returns {Partial<LayerOptions>} */
+const latentOf = ({ rank, queryRank, ropeWidth, dValue, eps }, bias) => ({
+  dV: dValue,
+  latent: { rank, queryRank, ropeWidth, norm: { eps }, bias },
+});
 
 /** @param {Rotary} rope @param {number} tokens */
 function ropeOf({ style, base, fraction, scaling }, tokens) {

@@ -63,18 +63,20 @@ export class Experts {
   /** @param {number} layer @param {TensorOutput} x @param {AbortSignal} [signal] @returns {Promise<TensorOutput>} (1, T, experts) */
   async #routed(layer, x, signal) {
     const { experts } = this.#checkpoint.model.description;
-    const { count, chosen, softmaxOf, isNormed } = /** @type {NonNullable<typeof experts>} */ (experts);
+    const { count, chosen, softmaxOf, isNormed, scale, groups } = /** @type {NonNullable<typeof experts>} */ (
+      experts
+    );
     const { data, shape } = await this.#project(layer, "Router", x, signal);
     const weights = new Float32Array(data.length);
     for (let at = 0; at < data.length; at += count) {
       const logits = Array.from(data.subarray(at, at + count));
       const order = logits.map((_, i) => i).sort((a, b) => logits[b] - logits[a] || a - b);
-      const kept = order.slice(0, chosen);
+      const kept = (groups ? order.filter(isInBestOf(order, count, groups)) : order).slice(0, chosen);
       const most = logits[order[0]];
       const exponentials = logits.map((logit) => Math.exp(logit - most));
       const over = softmaxOf === "chosen" || isNormed ? kept : order;
       const sum = over.reduce((total, i) => total + exponentials[i], 0);
-      for (const i of kept) weights[at + i] = exponentials[i] / sum;
+      for (const i of kept) weights[at + i] = (scale * exponentials[i]) / sum;
     }
     return { data: weights, shape };
   }
@@ -132,6 +134,16 @@ export class Experts {
   #nameOf(role) {
     return /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role)).name;
   }
+}
+
+/**
+ * Whether an expert is in one of the best groups.
+ * @param {readonly number[]} order the experts, from the best on @param {number} experts @param {import("./description.js").Groups} groups
+ */
+function isInBestOf(order, experts, { count, chosen }) {
+  const groupOf = (/** @type {number} */ expert) => Math.floor((expert * count) / experts);
+  const best = [...new Set(order.map(groupOf))].slice(0, chosen);
+  return (/** @type {number} */ expert) => best.includes(groupOf(expert));
 }
 
 /** Some rows of x (1, T, d). @param {TensorOutput} x @param {readonly number[]} rows @returns {TensorOutput} */

@@ -38,7 +38,7 @@ export const MIXTRAL = {
 };
 
 /** Names of experts in the Qwen families. */
-const QWEN_EXPERTS = {
+export const QWEN_EXPERTS = {
   router: "mlp.gate",
   expert: {
     gate: "mlp.experts.{e}.gate_proj",
@@ -107,13 +107,14 @@ export const GPT_OSS = {
 };
 
 /** @satisfies {Partial<Experts>} */
-const PLAIN_EXPERTS = {
+export const PLAIN_EXPERTS = {
   softmaxOf: /** @type {Experts["softmaxOf"]} */ ("all"),
-  ...{ isNormed: false, shared: null, isStacked: false, limit: 0, hasRouterBias: false },
+  ...{ isNormed: false, scale: 1, shared: null, isStacked: false, limit: 0, hasRouterBias: false },
+  groups: /** @type {Experts["groups"]} */ (null),
 };
 
 /** @param {Config} config @param {{ name: string, count: number, chosen: number }} usual name: the field of their number */
-function chosenIn(config, { name, count: usual, chosen }) {
+export function chosenIn(config, { name, count: usual, chosen }) {
   const count = config.whole(name, usual);
   return { count, chosen: config.whole("num_experts_per_tok", chosen, { most: count }) };
 }

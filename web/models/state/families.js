@@ -3,6 +3,7 @@ import { GEMMA2, GPT2, GPT_NEOX, LLAMA, MISTRAL, QWEN2, QWEN3 } from "./families
 import { ALBERT, ELECTRA, ERNIE, MODERNBERT, MPNET } from "./families-encoders.js";
 import { GPT_OSS, MIXTRAL, QWEN2_MOE, QWEN3_MOE } from "./families-experts.js";
 import { BLOOM, FALCON, GPTJ, GPT_NEO, OPT } from "./families-gpt.js";
+import { DEEPSEEK_V2 } from "./families-latent.js";
 import {
   COHERE,
   COHERE2,
@@ -71,6 +72,7 @@ import {
  * @property {string} [qkv]  one module for queries, keys and values, in place of three
  * @property {"parts" | "groups"} [qkvBy]  its features are all queries, then all keys, then all values; or so within each group of heads that
  *   share keys and values
+ * @property {LatentNames} [latent]  in place of k and v, and of q for queries that are made of a latent
  * @property {string} [buckets]
  * @property {string} [sinks]  tensor
  * @property {string} [qNorm]
@@ -95,6 +97,14 @@ import {
  * @typedef {Omit<Names, "output" | "encoder" | "cross">} StackNames
  *
  * @typedef {{ gate: string, up: string, down: string }} ExpertNames
+ *
+ * @typedef {object} LatentNames  of latent attention; `kv` makes the latent and the key that turns, `kvUp` the keys and values of each head in turn
+ * @property {string} q
+ * @property {string} qNorm
+ * @property {string} qUp
+ * @property {string} kv
+ * @property {string} kvNorm
+ * @property {string} kvUp
  *
  * @typedef {object} PictureNames
  * @property {string} patches  module of the convolution that embeds patches
@@ -162,6 +172,7 @@ export const FAMILIES = {
   qwen2_moe: QWEN2_MOE,
   qwen3_moe: QWEN3_MOE,
   gpt_oss: GPT_OSS,
+  deepseek_v2: DEEPSEEK_V2,
   "xlm-roberta": ROBERTA,
   camembert: ROBERTA,
   ernie: ERNIE,

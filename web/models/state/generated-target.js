@@ -11,7 +11,10 @@ import { piecesOf } from "./model-run.js";
 /** @import { GenerateOptions } from "./loaded-model.js" */
 /** @import { Sentence } from "./transformer.js" */
 
-/** @typedef {Omit<GenerateOptions, "first"> & { first?: number, headScale?: import("./encoder-decoder.js").HeadScales }} TargetOptions */
+/**
+ * @typedef {Omit<GenerateOptions, "first"> & { first?: number, headScale?: import("./encoder-decoder.js").HeadScales,
+ *   onProgress?: import("./loaded-model.js").RunOptions["onProgress"] }} TargetOptions
+ */
 
 /**
  * Generates the target of a source piece by piece; keys and values are cached.
@@ -21,7 +24,7 @@ import { piecesOf } from "./model-run.js";
 export async function generatedTarget(
   { checkpoint, live },
   source,
-  { first, onToken, signal, headScale, ...asked },
+  { first, onToken, onProgress, signal, headScale, ...asked },
 ) {
   const usual = /** @type {Generation} */ (checkpoint.generation);
   const generation = first === undefined ? usual : { ...usual, first };
@@ -41,6 +44,8 @@ export async function generatedTarget(
     const cache = await transformer.openCache();
     // A fresh transformer, after a fatal error, reads the source and all pieces again.
     let next = [...ids];
+    const tell = () => onProgress?.({ done: added.length, total: count, writes: true });
+    tell();
     try {
       for (let isOver = false; !isOver;) {
         const isFirst = next.length === ids.length;
@@ -60,6 +65,7 @@ export async function generatedTarget(
         isOver = added.length === count || generation.ends.includes(id);
         const settled = continued.add(id, isOver);
         onToken?.({ id, text: settled });
+        tell();
         next = [id];
       }
     } finally {

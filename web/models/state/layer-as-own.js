@@ -19,9 +19,8 @@ const LIKELIEST = 5;
  */
 export function layerAsOwn(run, parts, { tokens, keyTokens = [], layer, layers, kind }) {
   const { options, weights, query, key, causal, attnMask } = parts;
-  const { dModel, numHeads, numKvHeads, dK, bias, rope, qkNorm, softcap, window } = /** @type {any} */ (
-    options
-  );
+  const { dModel, numHeads, numKvHeads, dK, dV, bias, rope, qkNorm, softcap, window, latent } =
+    /** @type {any} */ (options);
   return {
     own: {
       ...{ attention: null, layer, layers, parameters: weights, input: query, mask: attnMask, options },
@@ -32,6 +31,7 @@ export function layerAsOwn(run, parts, { tokens, keyTokens = [], layer, layers, 
       ...DEFAULTS_OF_LAYER,
       ...{ tokens, keyTokens, dModel, heads: numHeads, kvHeads: numKvHeads, dK, bias: Boolean(bias), causal },
       ...(rope && { rope: rope.style, ropeBase: rope.base }),
+      ...(latent && latentSettings(latent, dV)),
       ...{
         qkNorm: Boolean(qkNorm),
         softcap: softcap || null,
@@ -40,6 +40,12 @@ export function layerAsOwn(run, parts, { tokens, keyTokens = [], layer, layers, 
     },
   };
 }
+
+/** @param {import("../../core/types.js").Latent} latent @param {number} dV @returns {Partial<Settings>} */
+const latentSettings = ({ rank, queryRank, ropeWidth, norm }, dV) => ({
+  ...{ dV, latentRank: rank, latentQueryRank: queryRank || null },
+  ...{ latentRopeWidth: ropeWidth, latentNorm: Boolean(norm) },
+});
 
 /** @param {ModelRun} run @param {number} layer @param {import("./encoder-decoder.js").Kind} [kind] @returns {Promise<OwnBlock>} */
 async function blockAsOwn(run, layer, kind) {

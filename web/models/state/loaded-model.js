@@ -37,7 +37,8 @@ import { requireRoom } from "./transformer.js";
  *   else 1, as in transformers. It does not change positions. run.goOn() keeps it
  * @property {boolean} [caches] keys and values stay in memory until the next such run, so that run.goOn() computes one token only (causal
  *   models)
- * @property {(progress: { done: number, total: number }) => void} [onProgress] blocks that are computed
+ * @property {(progress: { done: number, total: number, writes?: boolean }) => void} [onProgress] blocks that are computed; `writes`: pieces of the
+ *   target that are generated first, of as many as it may have
  * @property {(layer: number, attention: import("../../core/types.js").TensorOutput, kind?: Kind) => void} [onLayer] attention weights (H, T, T) of a
  *   layer, as soon as they are computed
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix; true if left out
@@ -258,7 +259,9 @@ export class Model {
     const { onProgress, onLayer, predicts, signal } = asked;
     const { tokens, last } =
       target === undefined
-        ? await this.#targetOfSource(source, { first: this.#firstIn(first), headScale: scales, signal })
+        ? await this.#targetOfSource(source, {
+            ...{ first: this.#firstIn(first), headScale: scales, onProgress, signal },
+          })
         : this.#given(target, first);
     const answers = [...tokens.slice(1).map(({ id }) => id), last];
     const sentence = { ...sentenceOf(tokens), answers, source };

@@ -9,7 +9,7 @@ import { LIKELIEST } from "./generation.js";
  * @typedef {import("./loaded-model.js").Model} Model
  * @typedef {import("./page-run.js").Shown} Shown
  * @typedef {import("./page-run.js").Measure} Measure
- * @typedef {{ done: number, total: number }} Progress
+ * @typedef {{ done: number, total: number, writes?: boolean }} Progress  writes: pieces of a target that are written, in place of blocks
  * @typedef {import("./encoder-decoder.js").Kind} Kind
  * @typedef {{ layer: number, head: number, kind?: Kind }} Head  kind: of a model with an encoder and a decoder
  *

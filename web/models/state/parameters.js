@@ -105,6 +105,7 @@ function* parametersOfLayer(model, names, prefix, layer) {
   const place = prefix + names.layer.replace("{l}", String(model.places?.[layer] ?? layer));
   const scope = `layer${layer}.`;
   const [width, kvWidth] = [heads * dHead, kvHeads * dHead];
+  const ofContext = heads * (model.latent?.dValue ?? dHead);
   const { isInOut } = names;
   /** @param {string} role @param {string} module @param {number} out @param {number} into @param {boolean} bias */
   const linearOf = (role, module, out, into, bias) =>
@@ -119,7 +120,9 @@ function* parametersOfLayer(model, names, prefix, layer) {
   }
   if (names.attentionNorm && (model.attentionNorms?.[layer] ?? true))
     yield* norm(`${scope}attentionNorm`, place + names.attentionNorm, dModel, model);
-  if (names.qkv) {
+  if (model.latent) {
+    yield* latentParameters(model, names, place, scope);
+  } else if (names.qkv) {
     const parts = partsOf([width, kvWidth, kvWidth], names.qkvBy === "groups" ? kvHeads : 1);
     yield* partsIn(["Q", "K", "V"], names.qkv, width + 2 * kvWidth, qkvBias, parts);
   } else {
@@ -138,7 +141,7 @@ function* parametersOfLayer(model, names, prefix, layer) {
       ...{ shape: [2 * model.byDistance.most - 1, dHead], layout: { isInOut: true } },
     };
   if (model.sinks) yield { role: `${scope}sinks`, names: [`${place}${names.sinks}`], shape: [model.heads] };
-  yield* linearOf("O", names.o, dModel, width, oBias);
+  yield* linearOf("O", names.o, dModel, ofContext, oBias);
   if (names.attentionScale)
     yield { role: `${scope}${SCALES.wO}`, names: [place + names.attentionScale], shape: [dModel] };
   if (names.mlpScale)
@@ -160,6 +163,35 @@ function* parametersOfLayer(model, names, prefix, layer) {
   if (!model.experts?.isIn[layer])
     yield* linearOf("Down", /** @type {string} */ (down), dModel, dFeedForward, mlpBias);
   if (names.afterMlpNorm) yield* norm(`${scope}afterMlpNorm`, place + names.afterMlpNorm, dModel, model);
+}
+
+/**
+ * Parameters of latent attention up to queries, keys and values.
+ * @param {Description} model @param {StackNames} names @param {string} place @param {string} scope @returns {Generator<Parameter>}
+ */
+function* latentParameters({ dModel, heads, dHead, qkvBias, latent }, names, place, scope) {
+  const of = /** @type {import("./families.js").LatentNames} */ (names.latent);
+  const { rank, queryRank, ropeWidth, dValue } = /** @type {import("./description.js").Latent} */ (latent);
+  const queries = heads * (dHead + ropeWidth);
+  const down = [rank, ropeWidth];
+  const up = [heads * dHead, heads * dValue];
+  const sumOf = (/** @type {readonly number[]} */ widths) => widths[0] + widths[1];
+  if (queryRank) {
+    yield* linear(scope, "DQ", place + of.q, { out: queryRank, into: dModel, bias: qkvBias });
+    yield { role: `${scope}gDQ`, names: [`${place}${of.qNorm}.weight`], shape: [queryRank] };
+    yield* linear(scope, "Q", place + of.qUp, { out: queries, into: queryRank, bias: false });
+  } else {
+    yield* linear(scope, "Q", place + names.q, { out: queries, into: dModel, bias: false });
+  }
+  for (const [i, part] of partsOf(down).entries())
+    yield* linear(scope, ["DKV", "KR"][i], place + of.kv, {
+      ...{ out: sumOf(down), into: dModel, bias: qkvBias, layout: { part } },
+    });
+  yield { role: `${scope}gDKV`, names: [`${place}${of.kvNorm}.weight`], shape: [rank] };
+  for (const [i, part] of partsOf(up, heads).entries())
+    yield* linear(scope, ["K", "V"][i], place + of.kvUp, {
+      ...{ out: sumOf(up), into: rank, bias: false, layout: { part } },
+    });
 }
 
 /** Gate and up in a tensor that holds a column of each in turn. @type {readonly Part[]} */

@@ -42,6 +42,9 @@ export const SCALINGS = {
 const originalIn = (given, { original, hasOriginal }) =>
   hasOriginal ? original : given.whole("original_max_position_embeddings", original);
 
+/** YaRN's growth of queries and keys. @param {number} factor of the positions @param {number} times */
+export const mscaleOf = (factor, times) => (factor <= 1 ? 1 : 0.1 * times * Math.log(factor) + 1);
+
 /** @param {Config} given @param {RotarySizes} sizes @returns {YarnScaling} */
 function yarnIn(given, sizes) {
   const { longest, pairs, base } = sizes;
@@ -59,7 +62,7 @@ function yarnIn(given, sizes) {
     const kept = 1 - Math.min(1, Math.max(0, (pair - low) / range));
     return kept + (1 - kept) / factor;
   });
-  const mscale = (/** @type {number} */ times) => (factor <= 1 ? 1 : 0.1 * times * Math.log(factor) + 1);
+  const mscale = (/** @type {number} */ times) => mscaleOf(factor, times);
   const [own, all] = ["mscale", "mscale_all_dim"].map((name) => Number(given.given(name) ?? 0));
   const amplitude = given.positive("attention_factor", own && all ? mscale(own) / mscale(all) : mscale(1));
   return { kind: "yarn", factor, factors, amplitude };

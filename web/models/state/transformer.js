@@ -170,7 +170,7 @@ export class Transformer {
       const made = await this.#blocks.use(layer, attentionMask.length, compute, signal);
       attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
       onLayer?.(layer, attention[layer]);
-      onValues?.(attention[layer], made.present && ofTokens(made.present.value));
+      onValues?.(attention[layer], made.present && ofTokens(made.values ?? made.present.value));
       if (cached && made.present) cached.layers[layer] = made.present;
       const mixed = made.network && (await this.#withExperts(layer, made, { breathe, signal }));
       if (keepsParts) {
@@ -245,7 +245,7 @@ export class Transformer {
       this.#computed(block, x, { caches: true, patches }, this.#pace.breathe),
     );
     const { value } = /** @type {KeyValues} */ (made.present);
-    return ofTokens(value);
+    return ofTokens(made.values ?? value);
   }
 
   /**

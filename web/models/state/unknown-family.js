@@ -27,7 +27,7 @@ const LACKING = {
   has_boxes: ["layoutlm", "layoutlmv2", "layoutlmv3"],
   has_entities: ["luke"],
   has_chunks: ["llama4", "llama4_text"],
-  has_latent_norms: ["deepseek_v2", "deepseek_v3"],
+  has_corrected_router: ["deepseek_v3"],
   has_squared_relu: ["nemotron"],
   has_merged_patches: ["swin", "swinv2"],
   has_sound: ["whisper", "wav2vec2", "wav2vec2-bert", "hubert", "wavlm", "speech_to_text"],

@@ -45,11 +45,16 @@ function parametersOf({ config }) {
 }
 
 /** @param {Subject["config"]} config @param {import("../../../core/types.js").Latent} latent @returns {Record<string, number>} */
-const latentParameters = ({ dModel, numHeads, dK, dV }, { rank, queryRank, ropeWidth }) => ({
+const latentParameters = ({ dModel, numHeads, dK, dV }, { rank, queryRank, ropeWidth, norm, bias }) => ({
   w_q: (queryRank || dModel) * numHeads * (dK + ropeWidth),
   ...{ w_k: rank * numHeads * dK, w_v: rank * numHeads * dV, w_o: numHeads * dV * dModel },
+  ...(bias && { b_o: dModel }),
   ...(queryRank && { w_dq: dModel * queryRank }),
   ...{ w_dkv: dModel * rank, w_kr: dModel * ropeWidth },
+  ...(bias && queryRank && { b_dq: queryRank }),
+  ...(bias && { b_dkv: rank, b_kr: ropeWidth }),
+  ...(norm && queryRank && { g_dq: queryRank }),
+  ...(norm && { g_dkv: rank }),
 });
 
 /** Names of the results in programs. @type {Readonly<Record<string, string>>} */

@@ -9,9 +9,11 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   const Index H = config.num_heads, d_k = config.d_k, d_v = config.d_v;
   const Index H_kv = config.num_kv_heads, G = config.group_size();  ~ ?k_groups
   const Index d_r = config.latent.rope_width;                     ~ ?latent
-  Tensor c_q = linear($query, w[wDQ], {});                        ~ q_latent
-  Tensor c = linear($query, w[wDKV], {});                         ~ latent
-  Tensor k_r = linear($query, w[wKR], {});                        ~ k_rotary
+  Tensor c_q = linear($query, w[wDQ], w[bDQ]);                    ~ q_latent
+  Tensor c = linear($query, w[wDKV], w[bDKV]);                    ~ latent
+  Tensor k_r = linear($query, w[wKR], w[bKR]);                    ~ k_rotary
+  c_q = rms_norm(c_q, w[gDQ], config.latent.norm_eps);            ~ q_latent_norm
+  c = rms_norm(c, w[gDKV], config.latent.norm_eps);               ~ latent_norm
   c = join(latent_past, c, 1);                                    ~ latent_cache
   Tensor qkv = linear($query, w.qkv(), w.qkv_bias());             ~ qkv
   Tensor q = qkv.slice(-1, 0, $H*d_k);                            ~ q ?qkv
@@ -107,18 +109,18 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
 
 using namespace mha;
 using enum Param;
-  ~ ?q_norm
-Tensor rms_norm(const Tensor& x, const Tensor& gain, double eps) {  ~ ?q_norm
-  Tensor y = Tensor::uninitialised(x.sizes());                    ~ ?q_norm
-  copy(x, y);                                                     ~ ?q_norm
-  const Index width = gain.elements();                            ~ ?q_norm
-  for (float* row = y.data(); row < y.data() + y.elements(); row += width) {  ~ ?q_norm
-    double mean = eps;                                            ~ ?q_norm
-    for (Index i = 0; i < width; ++i) mean += double{row[i]} * row[i] / static_cast<double>(width);  ~ ?q_norm
-    for (Index i = 0; i < width; ++i) row[i] *= gain.data()[i] / static_cast<float>(std::sqrt(mean));  ~ ?q_norm
-  }                                                               ~ ?q_norm
-  return y;                                                       ~ ?q_norm
-}                                                                 ~ ?q_norm
+  ~ ?normed
+Tensor rms_norm(const Tensor& x, const Tensor& gain, double eps) {  ~ ?normed
+  Tensor y = Tensor::uninitialised(x.sizes());                    ~ ?normed
+  copy(x, y);                                                     ~ ?normed
+  const Index width = gain.elements();                            ~ ?normed
+  for (float* row = y.data(); row < y.data() + y.elements(); row += width) {  ~ ?normed
+    double mean = eps;                                            ~ ?normed
+    for (Index i = 0; i < width; ++i) mean += double{row[i]} * row[i] / static_cast<double>(width);  ~ ?normed
+    for (Index i = 0; i < width; ++i) row[i] *= gain.data()[i] / static_cast<float>(std::sqrt(mean));  ~ ?normed
+  }                                                               ~ ?normed
+  return y;                                                       ~ ?normed
+}                                                                 ~ ?normed
   ~ ?joined
 Tensor join(const Tensor& a, const Tensor& b, int dim) {          ~ ?joined
   Dims sizes = a.sizes();                                         ~ ?joined

@@ -7,9 +7,11 @@ export const EINOPS = {
   imports: "from einops import einsum, rearrange<k_groups|, repeat>\n",
   template: `
 ${BEGIN}
-    c_q = einsum($query, w_dq, "b t c, c f -> b t f")                      ~ q_latent
-    c = einsum($query, w_dkv, "b t c, c f -> b t f")                       ~ latent
-    k_r = einsum($query, w_kr, "b t c, c f -> b t f")                      ~ k_rotary
+    c_q = einsum($query, w_dq, "b t c, c f -> b t f")<bDQ| + b_dq>         ~ q_latent
+    c = einsum($query, w_dkv, "b t c, c f -> b t f")<bDKV| + b_dkv>        ~ latent
+    k_r = einsum($query, w_kr, "b t c, c f -> b t f")<bKR| + b_kr>         ~ k_rotary
+    c_q = c_q / torch.sqrt((c_q * c_q).mean(-1, keepdim=True) + $latentEps) * g_dq  ~ q_latent_norm
+    c = c / torch.sqrt((c * c).mean(-1, keepdim=True) + $latentEps) * g_dkv  ~ latent_norm
     c = torch.cat([latent_past, c], 1)                                     ~ latent_cache
     qkv = einsum($query, torch.cat([w_q, w_k, w_v], 1), "b t c, c f -> b t f")<bQ| + torch.cat([b_q, b_k, b_v])>  ~ qkv
     q = qkv[..., :$H*d_k]                                                  ~ q ?qkv

@@ -4,7 +4,7 @@ import { PYTORCH } from "./pytorch.js";
 /** The PyTorch program as an nn.Module. Its lines are those of the PyTorch template, in which nn.Linear replaces the products with matrices. */
 
 /** The arguments of attention() that a module holds: matrices, biases and numbers of heads. */
-const HELD = /, w_q, w_k, w_v, w_o<bQ\|[^>]*>|, H(?:=%H)?<k_groups\|[^>]*>/g;
+const HELD = /, w_q, w_k, w_v, w_o<bQ\|[^>]*><bDKV\|[^>]*>|, H(?:=%H)?<k_groups\|[^>]*>/g;
 const PROJECTED = /(\S+) @ (w_[qkvo])\b(?:<b\w\|[^>]*>)?/g;
 const FUSED = /\$query @ torch\.cat\(\[w_q, w_k, w_v\], 1\)<bQ\|[^>]*>/;
 const HEAD_WIDTH = /(<latent\|)w_k(><!latent\|)w_q(>)\.shape\[1\]/;
@@ -42,7 +42,7 @@ class MultiHeadAttention(nn.Module):
         self.w_q = nn.Linear(<q_latent|query_rank><!q_latent|d_model>, H * <latent|(d_k + d_r)><!latent|d_k>, bias=<bQ|True><!bQ|False>)
         self.w_k = nn.Linear(<latent|rank><!latent|d_model>, <k_groups|H_kv><!k_groups|H> * d_k, bias=<bQ|True><!bQ|False>)
         self.w_v = nn.Linear(<latent|rank><!latent|d_model>, <k_groups|H_kv><!k_groups|H> * d_v, bias=<bQ|True><!bQ|False>)
-        self.w_o = nn.Linear(H * d_v, d_model, bias=<bQ|True><!bQ|False>)
+        self.w_o = nn.Linear(H * d_v, d_model, bias=<bO|True><!bO|False>)
 
 ${heads.join("\n")}
         H = self.H
@@ -55,6 +55,7 @@ matrices = {"w_q": w_q, "w_k": w_k, "w_v": w_v, "w_o": w_o}
 state = {name + ".weight": matrix.T for name, matrix in matrices.items()}  # nn.Linear holds (out, in)
 biases = {"w_q": b_q, "w_k": b_k, "w_v": b_v, "w_o": b_o}  ~ ?bQ
 state |= {name + ".bias": bias for name, bias in biases.items()}  ~ ?bQ
+state["w_o.bias"] = b_o  ~ ?bDKV
 layer.load_state_dict(state)
 with torch.no_grad():
     ${CALL.trim().replace("attention(", "layer(").replace(HELD, "")}

@@ -6,9 +6,11 @@ export const NUMPY = {
   tensors: "numpy",
   template: `
 ${BEGIN}
-    c_q = $query @ w_dq                                           ~ q_latent
-    c = $query @ w_dkv                                            ~ latent
-    k_r = $query @ w_kr                                           ~ k_rotary
+    c_q = $query @ w_dq<bDQ| + b_dq>                              ~ q_latent
+    c = $query @ w_dkv<bDKV| + b_dkv>                             ~ latent
+    k_r = $query @ w_kr<bKR| + b_kr>                              ~ k_rotary
+    c_q = c_q / np.sqrt((c_q * c_q).mean(-1, keepdims=True) + $latentEps) * g_dq  ~ q_latent_norm
+    c = c / np.sqrt((c * c).mean(-1, keepdims=True) + $latentEps) * g_dkv  ~ latent_norm
     c = np.concatenate([latent_past, c], 1)                       ~ latent_cache
     qkv = $query @ np.concatenate([w_q, w_k, w_v], 1)<bQ| + np.concatenate([b_q, b_k, b_v])>  ~ qkv
     q = qkv[..., :$H*d_k]                                         ~ q ?qkv

@@ -2,7 +2,7 @@
 
 /** The arguments of attention() after its inputs: parameters, and the keys and values of earlier tokens. */
 export const TENSORS =
-  "w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><latent_past|, latent_past, k_rope_past>";
+  "w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o><bDKV|, b_o><gQ|, g_q, g_k><sinks|, sinks><k_past|, k_past, v_past><wDQ|, w_dq><latent|, w_dkv, w_kr><bDQ|, b_dq><bDKV|, b_dkv, b_kr><gDQ|, g_dq><gDKV|, g_dkv><latent_past|, latent_past, k_rope_past>";
 
 /** The first line of attention(), and the sizes. */
 export const BEGIN = `\

@@ -84,6 +84,10 @@ sinks = page["sinks"]  ~ ?sinks
 k_past, v_past = page["k_past"], page["v_past"]  ~ ?k_past
 w_dq = page["w_dq"]  ~ ?wDQ
 w_dkv, w_kr = page["w_dkv"], page["w_kr"]  ~ ?latent
+b_dq = page["b_dq"]  ~ ?bDQ
+b_dkv, b_kr, b_o = page["b_dkv"], page["b_kr"], page["b_o"]  ~ ?bDKV
+g_dq = page["g_dq"]  ~ ?gDQ
+g_dkv = page["g_dkv"]  ~ ?gDKV
 latent_past, k_rope_past = page["latent_past"], page["k_rope_past"]  ~ ?latent_past
 `;
 

@@ -6,9 +6,11 @@ export const PYTORCH = {
   tensors: "torch",
   template: `
 ${BEGIN}
-    c_q = $query @ w_dq                                           ~ q_latent
-    c = $query @ w_dkv                                            ~ latent
-    k_r = $query @ w_kr                                           ~ k_rotary
+    c_q = $query @ w_dq<bDQ| + b_dq>                              ~ q_latent
+    c = $query @ w_dkv<bDKV| + b_dkv>                             ~ latent
+    k_r = $query @ w_kr<bKR| + b_kr>                              ~ k_rotary
+    c_q = c_q / torch.sqrt((c_q * c_q).mean(-1, keepdim=True) + $latentEps) * g_dq  ~ q_latent_norm
+    c = c / torch.sqrt((c * c).mean(-1, keepdim=True) + $latentEps) * g_dkv  ~ latent_norm
     c = torch.cat([latent_past, c], 1)                            ~ latent_cache
     qkv = $query @ torch.cat([w_q, w_k, w_v], 1)<bQ| + torch.cat([b_q, b_k, b_v])>  ~ qkv
     q = qkv[..., :$H*d_k]                                         ~ q ?qkv

@@ -26,7 +26,8 @@ export function variantFacts({ config, steps, fault }) {
     left: left >= 0,
     right: right >= 0,
     both: left >= 0 && right >= 0,
-    joined: has("k_cache") || has("with_sink") || has("q_joined"), // by a helper of the C++ program
+    normed: has("q_norm") || has("latent_norm"), // by a helper of the C++ program
+    joined: has("k_cache") || has("with_sink") || has("q_joined"), // likewise
   };
   return Object.entries(facts).flatMap(([fact, holds]) => (holds ? [fact] : []));
 }
@@ -51,6 +52,7 @@ export function variantTexts({ config: { rope, qkNorm, softcap, window, latent, 
       turned: Math.floor(rope.fraction * (latent ? latent.ropeWidth : dK)),
     }),
     ...(qkNorm && qkNorm),
+    ...(latent && latent.norm && { latentEps: latent.norm.eps }),
     ...{ cap: softcap, left, right },
   };
   return Object.fromEntries(
@@ -85,5 +87,5 @@ const ropeInCpp = ({ style, ...numbers }) =>
     .join("")}}`;
 
 /** @param {import("../../../core/types.js").Latent} latent */
-const latentInCpp = ({ rank, queryRank, ropeWidth }) =>
-  `{.rank = ${rank}, .query_rank = ${queryRank}, .rope_width = ${ropeWidth}}`;
+const latentInCpp = ({ rank, queryRank, ropeWidth, norm, bias }) =>
+  `{.rank = ${rank}, .query_rank = ${queryRank}, .rope_width = ${ropeWidth}${norm ? `, .norm = true, .norm_eps = ${norm.eps}` : ""}${bias ? ", .bias = true" : ""}}`;
