@@ -46,6 +46,32 @@ const shownOn = (page) => /** @type {import("../../web/models/state/page-run.js"
 
 const surface = { width: 900, palette: LIGHT, measure: (/** @type {string} */ text) => text.length * 8 };
 
+test("while the model writes a target, the page says how many pieces there are, and a stop ends the run", async () => {
+  const page = new ModelsPage(async () => ({ openCheckpoint }));
+  pages.push(page);
+  await page.load();
+  /** @type {Set<number>} */ const written = new Set();
+  let stops = true;
+  page.addEventListener("change", () => {
+    const { progress } = page.state;
+    if (!progress?.writes) return;
+    written.add(progress.done);
+    if (progress.done !== 1 || !stops) return;
+    stops = false;
+    page.stop();
+  });
+  await page.openings.open({ name: "marian", files: filesOf("marian") });
+  assert.deepEqual([...written], [0, 1]);
+  assert.deepEqual([page.state.run, page.state.running, page.state.problem], [null, false, null]);
+  written.clear();
+  await page.run();
+  assert.deepEqual(
+    [...written],
+    Array.from({ length: written.size }, (_, i) => i),
+  );
+  assert.equal(shownOn(page).tokens.length, written.size - 1);
+});
+
 test("each kind of maps has its pieces, heads and weights", async () => {
   const page = await pageWith();
   const model = await openCheckpoint(filesOf("marian"));
