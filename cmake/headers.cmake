@@ -2,7 +2,7 @@
 # installation provide each without its source folder: <headscope/attention.hpp>. The build tree also provides
 # all other headers, by source folder.
 set(public_headers
-  transformer/block transformer/circuit transformer/contributions transformer/ends transformer/patch transformer/stored_matrix transformer/stored_numbers
+  transformer/block transformer/circuit transformer/contributions transformer/ends transformer/patch transformer/score_parts transformer/stored_matrix transformer/stored_numbers
   model/batch model/batch_tape model/composition model/head_fit model/learner model/model model/model_config model/operations model/optimizer model/parameters
   model/tally model/task model/translation_task
   model/translator model/translator_batch model/translator_composition model/translator_config model/translator_tally model/translator_tape model/vocabulary

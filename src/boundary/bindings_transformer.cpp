@@ -4,6 +4,7 @@
 #include "../transformer/circuit.hpp"
 #include "../transformer/contributions.hpp"
 #include "../transformer/ends.hpp"
+#include "../transformer/score_parts.hpp"
 #include "../transformer/stored_matrix.hpp"
 #include "bindings_config.hpp"
 #include "bound.hpp"
@@ -323,11 +324,40 @@ val composition_of(const val& first, const val& second) {
   return out;
 }
 
-/// x A B of x (1, n, d_model), or x A B^T.
-Tensor through_circuit(const val& x, const val& a, const val& b, const val& is_transposed) {
-  const Tensor second = tensor_of(b);
-  return linear(linear(tensor_of(x), tensor_of(a), {}),
-                is_transposed.isTrue() ? second.transpose(0, 1) : second, {});
+/// x A B of x (1, n, d_model).
+Tensor through_circuit(const val& x, const val& a, const val& b) {
+  return linear(linear(tensor_of(x), tensor_of(a), {}), tensor_of(b), {});
+}
+
+Tensor looked_for_by(const Block& block, const val& head, const val& x, const val& distance) {
+  return looked_for(block, index_of(head), tensor_of(x), index_of(distance));
+}
+
+/// of: { x, head, query, key }, x (1, T, d_model). { query, key, product, distance, scale }: the features of
+/// the query and the key as readings of their rows of x; the scaled product of both; what positions add to
+/// it; and the scale.
+val score_of(const Block& block, const val& of) {
+  const Tensor x = tensor_of(get<"x">(of));
+  const Index head = index_of(get<"head">(of)), query = index_of(get<"query">(of)),
+              key = index_of(get<"key">(of));
+  const Tensor x_query = x.slice(1, query, 1).contiguous(), x_key = x.slice(1, key, 1).contiguous();
+  const Readings queries = features_of(block, Side::query, head, x_query, query),
+                 keys = features_of(block, Side::key, head, x_key, key);
+  const std::vector<double> q = read(queries, x_query), k = read(keys, x_key);
+  const double scale = double{score_scale(block.config().attention)};
+  double product = 0;
+  for (std::size_t i = 0; i < q.size(); ++i) product += scale * q[i] * k[i];
+  val out = val::object();
+  out.set("query", js_of(queries));
+  out.set("key", js_of(keys));
+  out.set("product", js(product));
+  out.set("distance", js(score_of_distance(block, head, query, key, x)));
+  out.set("scale", js(scale));
+  return out;
+}
+
+Tensor score_pairs_of(const val& queries, const val& keys, double scale) {
+  return score_pairs(tensor_of(queries), tensor_of(keys), scale);
 }
 
 }  // namespace
@@ -348,6 +378,7 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
   emscripten::function("copyingScore", guarded<&copying_score_of>);
   emscripten::function("composition", guarded<&composition_of>);
   emscripten::function("throughCircuit", guarded<&through_circuit>);
+  emscripten::function("scorePairs", guarded<&score_pairs_of>);
   emscripten::class_<BoundMatrix>("Matrix")
       .smart_ptr<std::shared_ptr<BoundMatrix>>("MatrixPointer")
       .function("pack", guarded<&pack_on>)
@@ -359,6 +390,8 @@ EMSCRIPTEN_BINDINGS(headscope_transformer) {
       .function("begin", guarded<&begin_pass>)
       .function("shares", guarded<&block_shares>)
       .function("circuit", guarded<&circuit_of_head>)
+      .function("lookedFor", guarded<&looked_for_by>)
+      .function("score", guarded<&score_of>)
       .function("weights", guarded<&weights_of_block>);
   emscripten::class_<BlockPass>("Pass")
       .smart_ptr<std::shared_ptr<BlockPass>>("PassPointer")

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "../tape/rope.hpp"
 #include "../tensor/gemm.hpp"
 
 namespace mha {
@@ -164,18 +165,33 @@ double share(const HeadCircuit& first, const Tensor& reads, const Tensor& other)
 
 }  // namespace
 
-HeadCircuit circuit_of(const Block& block, Index head) {
-  const Config& config = block.config().attention;
+void require_own_keys(const Config& config) {
   if (config.latent)
     fail(ErrorCode::config, "no_circuit_of_latents",
          "a head's circuit needs its own matrix of keys, which latent attention does not have; read the "
          "weights of its layer instead");
+}
+
+HeadCircuit circuit_of(const Block& block, Index head) {
+  const Config& config = block.config().attention;
+  require_own_keys(config);
   const Index group = head / config.group_size();
   return {
       reading(block, Param::wQ, head * config.d_k, config.d_k),
       reading(block, Param::wK, group * config.d_k, config.d_k),
       reading(block, Param::wV, group * config.d_v, config.d_v),
       unpacked(block.attention().weights[Param::wO]).slice(0, head * config.d_v, config.d_v).contiguous()};
+}
+
+Tensor looked_for(const Block& block, Index head, const Tensor& x, Index distance) {
+  const HeadCircuit circuit = circuit_of(block, head);
+  const Rope& rope = block.config().attention.rope;
+  Tensor queries = linear(x, circuit.w_q, {});  // (1, n, d_k)
+  if (rope) {
+    const Dims sizes = queries.sizes();
+    queries = rotate(queries.view({sizes[1], 1, sizes[2]}), distance, rope).view(sizes);
+  }
+  return linear(queries, circuit.w_k.transpose(0, 1), {});
 }
 
 double copying_score(const HeadCircuit& circuit) {

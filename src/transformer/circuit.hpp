@@ -16,7 +16,15 @@ struct HeadCircuit {
 };
 
 /// Error "config" for latent attention, whose keys have no matrix of their own.
+void require_own_keys(const Config& config);
+
+/// Errors as of require_own_keys().
 HeadCircuit circuit_of(const Block& block, Index head);
+
+/// What a head looks for in the stream, x W_Q R W_K^T of x (1, n, d_model). R turns by the rotary positions
+/// of a query that stands `distance` tokens after its key; it is left out in blocks without these. Errors as
+/// of circuit_of().
+Tensor looked_for(const Block& block, Index head, const Tensor& x, Index distance);
 
 /// From -1 to 1: the sum of the eigenvalues of W_V W_O over the sum of their sizes. Near 1, the head raises
 /// what it looks at. NaN if all eigenvalues are 0.

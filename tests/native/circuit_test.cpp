@@ -111,3 +111,32 @@ TEST_CASE("latent attention has no circuits of heads", "[transformer]") {
                              .latent = {.rank = 6, .rope_width = 4}}});
   CHECK_THROWS(circuit_of(block, 0));
 }
+
+TEST_CASE("a head looks for the same at equal distances, as rotary positions have it", "[transformer]") {
+  for (const RopeStyle style : {RopeStyle::none, RopeStyle::half}) {
+    Block block({.attention = {.d_model = kWidth, .num_heads = 3, .rope = {.style = style}},
+                 .d_ff = 0,
+                 .attention_norm = false});
+    std::uint64_t seed = 1;
+    for (Param param : kParams) {
+      if (has(block.config().attention, param))
+        block.set(param, random_values(seed++, 0.4f, shape_of(param, block.config().attention)));
+    }
+    const HeadCircuit circuit = circuit_of(block, 1);
+    const Tensor x = random_values(70, 1.0f, {1, 2, kWidth}), y = random_values(71, 1.0f, {1, 1, kWidth});
+    const auto turned = [&](const Tensor& of, const Tensor& w, Index position) {
+      const Tensor features = matmul(of.view({of.size(1), kWidth}), w);
+      return style == RopeStyle::none
+                 ? features
+                 : rotate(features.view({of.size(1), 1, kHead}), position, {.style = style})
+                       .view({of.size(1), kHead});
+    };
+    for (const Index distance : {Index{0}, Index{3}, Index{-2}}) {
+      const Tensor found = matmul(looked_for(block, 1, x, distance).view({2, kWidth}), y.view({kWidth, 1}));
+      const Tensor expected =
+          matmul(turned(x, circuit.w_q, 5 + distance), turned(y, circuit.w_k, 5).transpose(0, 1));
+      for (Index row = 0; row < 2; ++row)
+        CHECK(std::abs(static_cast<double>(found({row, 0}) - expected({row, 0}))) < 1e-5);
+    }
+  }
+}

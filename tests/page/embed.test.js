@@ -350,6 +350,25 @@ test("a language model is written as its own element, and in an iframe", () => {
   });
 });
 
+test("a part of a language model is an attribute of its element, and a view of the frame", () => {
+  const frame = { ...OPENING_FRAME, view: "models", part: "writes", text: "a b" };
+  const figure = figureOf(new URLSearchParams(), frame, 700);
+  const [, { attributes }] = /** @type {NonNullable<typeof READERS.html>} */ (READERS.html)(
+    WRITTEN.html.code(figure),
+  );
+  assert.deepEqual(attributes, { src: "headscope-small/", view: "writes", text: "a b" });
+  const [, address] = /src="(frame[^"]*)"/.exec(WRITTEN.iframe.code(figure)) ?? [];
+  const params = new URL(address.replaceAll("&amp;", "&"), "https://example.org").searchParams;
+  assert.deepEqual(
+    [...params],
+    [
+      ["view", "models/writes"],
+      ["src", "headscope-small/"],
+      ["text", "a b"],
+    ],
+  );
+});
+
 test("no font ends its declaration, or fetches anything", () => {
   const font = /** @type {import("../../web/embed/state/rows.js").Row} */ (
     FRAME.find(({ name }) => name === "font")

@@ -5,7 +5,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { Contributions } from "../../web/models/state/contributions.js";
-import { caseOf, folderOf } from "./support/checkpoints.js";
+import { CASES, caseOf, folderOf } from "./support/checkpoints.js";
 
 /**
  * @typedef {object} Expected see tests/fixtures/writes.py
@@ -17,6 +17,8 @@ import { caseOf, folderOf } from "./support/checkpoints.js";
  * @property {number[][]} lens
  * @property {{ what: import("../../web/models/state/patching.js").Patch["what"], layer: number, head: number | null, position: number | null, shares: number[] }[]} patched
  * @property {{ layer: number, head: number, piece: number, copying: number, composition: [q: number, k: number, v: number][], looksFor: number[], raises: number[] }} circuit
+ * @property {{ layer: number, head: number, query: number, key: number, score: number, names: string[], queryParts: number[], keyParts: number[], pairs: number[] }} score
+ * @property {{ at: [query: number, key: number], looksFor: number[] }} placed
  */
 
 /** @type {Record<string, Expected>} */
@@ -41,7 +43,7 @@ const assertNear = (found, expected, what) =>
     `${what}: ${found}, expected ${expected}`,
   );
 
-/** @param {import("../../web/models/state/parts-of-logit.js").Contribution} part */
+/** @param {import("../../web/models/state/score-parts.js").PartName} part */
 const nameOf = ({ kind, layer, head }) => [kind, layer, head].filter((each) => each !== null).join(".");
 
 for (const [name, expected] of Object.entries(EXPECTED)) {
@@ -134,6 +136,108 @@ for (const [name, { circuit: expected }] of Object.entries(EXPECTED))
       });
     }
   });
+
+for (const [name, { ids, score: expected }] of Object.entries(EXPECTED))
+  test(`${name}: what each part adds to a score, on both sides and in pairs, is that of autograd`, async (t) => {
+    const model = freed(t, await openCheckpoint(folderOf(name)));
+    const run = freed(t, await model.run({ ids, types: caseOf(name).types }));
+    const { layer, head, query, key, names } = expected;
+    const found = await run.scoreParts(layer, head, query, key, { pairs: 1000 });
+    assertNear(found.score, expected.score, "the score");
+    assert.ok(Math.abs(found.remainder) < 1e-5, `remainder ${found.remainder}`);
+    assert.equal(found.position, 0);
+    for (const side of /** @type {const} */ (["query", "key"])) {
+      assertNear(
+        found[side].reduce((sum, { value }) => sum + value, 0),
+        expected.score,
+        `the sum of the ${side}'s parts`,
+      );
+      const own = expected[`${side}Parts`];
+      for (const part of found[side])
+        if (part.kind !== "biases") assertNear(part.value, own[names.indexOf(nameOf(part))], nameOf(part));
+    }
+    const count = 2 + layer * (model.info.heads + 1);
+    assert.equal(found.pairs.length, count * count);
+    for (const pair of found.pairs) {
+      const places = [pair.query, pair.key].map((part) => names.indexOf(nameOf(part)));
+      if (!places.includes(-1))
+        assertNear(pair.value, expected.pairs[places[0] * names.length + places[1]], "a pair");
+    }
+    const sizes = found.pairs.map(({ value }) => Math.abs(value));
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((a, b) => b - a),
+      "the largest first",
+    );
+  });
+
+for (const [name, { circuit, placed }] of Object.entries(EXPECTED))
+  test(`${name}: with the places of query and key, a head looks for the pieces that plain algebra finds`, async (t) => {
+    const model = freed(t, await openCheckpoint(folderOf(name)));
+    const found = await model.circuit(circuit.layer, circuit.head);
+    assert.equal(found.positions, name === "llama" ? "rotated" : "added");
+    const [query, key] = placed.at;
+    const { looksFor } = await found.pieces(circuit.piece, 6, { query, key });
+    const likeliest = placed.looksFor.toSorted((a, b) => b - a);
+    looksFor.forEach(({ id, score }, place) => {
+      assertNear(score, placed.looksFor[id], "the score");
+      assertNear(score, likeliest[place], `place ${place}`);
+    });
+    if (name === "llama") return;
+    await assert.rejects(found.pieces(circuit.piece, 6, { query: 1e6, key }), /no token 1000000/);
+  });
+
+test("in every family, the parts of a score add up to that of a traced run, without its soft cap", async (t) => {
+  for (const name of CASES) {
+    const { ids, types, attentionMask } = caseOf(name);
+    const folder = folderOf(name);
+    const { attn_logit_softcapping: softcap = null } = JSON.parse(
+      new TextDecoder().decode(folder["config.json"]),
+    );
+    const model = freed(t, await openCheckpoint(folder));
+    const run = freed(t, await model.run({ ids, types }, { attentionMask }));
+    const layer = model.info.layers - 1;
+    const walk = freed(t, await run.walk(layer));
+    const { data, shape } = walk.tensor("scaled");
+    const { attnMask } = await run.parts(layer);
+    const [query, key] = [ids.length - 1, 1];
+    for (let head = 0; head < model.info.heads; head++) {
+      const found = await run.scoreParts(layer, head, query, key);
+      const at = (head * shape[2] + query) * shape[3] + key;
+      assertNear(found.score - found.position, data[at], `${name}, head ${head}`);
+      assertNear(found.position, attnMask?.data[at] ?? 0, `${name}, positions of head ${head}`);
+      assert.ok(Math.abs(found.remainder) < 1e-4, `${name}: remainder ${found.remainder}`);
+      assert.equal(found.pairs.length, 10);
+      assert.equal(found.softcap, softcap);
+    }
+  }
+});
+
+test("parts of a score are refused where there is no such cell, and where a patch has replaced what they add up to", async (t) => {
+  const model = freed(t, await small());
+  const run = freed(t, await model.run(TEXT));
+  await assert.rejects(run.scoreParts(4, 0, 1, 0), /no layer 4; the last is 3/);
+  await assert.rejects(run.scoreParts(0, 4, 1, 0), /no head 4; the last is 3/);
+  await assert.rejects(run.scoreParts(0, 0, 14, 0), /no token 14; the last is 13/);
+  await assert.rejects(run.scoreParts(0, 0, 1, -1), /no token -1/);
+  await assert.rejects(run.scoreParts(0, 0, 1, 0, { pairs: -1 }), /pairs -1 is not a whole number/);
+  assert.equal((await run.scoreParts(0, 0, 1, 0, { pairs: 0 })).pairs.length, 0);
+  const from = freed(t, await model.run(OTHER));
+  const stream = freed(t, await model.run(TEXT, { patch: { from, what: "stream", layer: 1, position: 2 } }));
+  await assert.rejects(stream.scoreParts(2, 0, 1, 0), /stream of this run is patched/);
+  const heads = freed(t, await model.run(TEXT, { patch: { from, what: "pattern", layer: 2, head: 1 } }));
+  await assert.rejects(heads.scoreParts(2, 0, 1, 0), /layer 2 of this run is patched/);
+  assert.ok(Math.abs((await heads.scoreParts(3, 0, 1, 0)).remainder) < 1e-4);
+});
+
+test("an induction head of the small model finds its key by what the previous-token head wrote there", async (t) => {
+  const model = freed(t, await small());
+  const run = freed(t, await model.run(TEXT));
+  const query = run.tokens.length - 1;
+  const key = run.tokens.findIndex(({ text }) => text === "created");
+  const { key: parts } = await run.scoreParts(2, 1, query, key);
+  assert.equal(nameOf(parts[0]), "head.1.2");
+});
 
 test("the induction heads of the small model read by their keys what its previous-token head writes, as its card says", async (t) => {
   const model = freed(t, await small());

@@ -7,7 +7,7 @@ import { SAYS } from "../../web/command/setting-words.js";
 import { ENDINGS } from "../../web/opening/state/opening.js";
 import { OPENING_SAYS } from "../../web/opening/words.js";
 import { VIEWS } from "../../web/kit/state/views.js";
-import { MODEL_VIEWS } from "../../web/models/state/page-state.js";
+import { MODEL_VIEWS } from "../../web/kit/state/views.js";
 import { MODELS_SAYS } from "../../web/models/words-attributes.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 
@@ -234,6 +234,7 @@ export const OTHER_REGIONS = {
     heads: "The maps of all heads.",
     head: "One head, large.",
     ablation: "Heads that are off, and the ranking of heads, in their own view.",
+    writes: "What the heads write, in its own view or in place of the maps.",
     pair: "Two sentences beside each other.",
     beside: "The menu of a picture: its numbers as a table, and files.",
   },

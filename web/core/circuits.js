@@ -11,6 +11,5 @@ export const copyingScore = ({ boundary }, circuit) => boundary.call("copyingSco
 /** How much of what the first head writes the second one reads by its queries, its keys and its values, from 0 to 1. @param {Core} core @param {Factors} first @param {Factors} second @returns {{ q: number, k: number, v: number }} */
 export const composition = ({ boundary }, first, second) => boundary.call("composition", first, second);
 
-/** x A B, or x A Bᵀ. @param {Core} core @param {TensorOutput} x (1, n, d_model) @param {TensorOutput} a @param {TensorOutput} b @param {boolean} isTransposed @returns {TensorOutput} */
-export const throughCircuit = ({ boundary }, x, a, b, isTransposed) =>
-  boundary.call("throughCircuit", x, a, b, isTransposed);
+/** x A B. @param {Core} core @param {TensorOutput} x (1, n, d_model) @param {TensorOutput} a @param {TensorOutput} b @returns {TensorOutput} */
+export const throughCircuit = ({ boundary }, x, a, b) => boundary.call("throughCircuit", x, a, b);

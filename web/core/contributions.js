@@ -35,3 +35,7 @@ export const readBeforeTransform = ({ boundary }, rows, x, dense, { activation, 
 
 /** The sum of a matrix's columns. @param {Core} core @param {Matrix} matrix (d, n) @returns {TensorOutput} (d) */
 export const sumColumns = ({ boundary }, matrix) => boundary.call("sumColumns", matrix.native);
+
+/** What each part of a query and each part of a key add to their score together. @param {Core} core @param {TensorOutput} queries (n, d_k) @param {TensorOutput} keys (m, d_k) @param {number} scale of the scores @returns {TensorOutput} (n, m) */
+export const scorePairs = ({ boundary }, queries, keys, scale) =>
+  boundary.call("scorePairs", queries, keys, scale);

@@ -125,6 +125,21 @@ export class Block extends Handle {
     return this.boundary.ask(this.native, "circuit", head);
   }
 
+  /** What a head looks for in the stream by W_Q W_Kᵀ. @param {number} head @param {TensorOutput} x (1, n, dModel) @param {number} distance tokens from the key to the query, which rotary positions turn by @returns {TensorOutput} (1, n, dModel) */
+  lookedFor(head, x, distance) {
+    return this.boundary.ask(this.native, "lookedFor", head, x, distance);
+  }
+
+  /**
+   * A score of a head, with its scale held: the product of a query and a key, what positions by distance add, and the features of both as they are read
+   * from the stream.
+   * @param {{ x: TensorOutput, head: number, query: number, key: number }} of x: the block's input, (1, T, dModel)
+   * @returns {{ query: import("./contributions.js").Readings, key: import("./contributions.js").Readings, product: number, distance: number, scale: number }}
+   */
+  score(of) {
+    return this.boundary.ask(this.native, "score", of);
+  }
+
   /** The parameters of attention, row-major. @returns {Record<string, TensorOutput>} */
   weights() {
     return this.boundary.ask(this.native, "weights");

@@ -299,11 +299,11 @@ const ASIDE = "aside";
 /** Applies the frame's values to an element, as the tag does. @param {Frame} frame @param {HTMLElement} figure */
 function put(frame, figure) {
   for (const row of rowsOf(elementOfFrame(frame))) {
-    const { name, kind, place, default: without } = row;
+    const { name, attribute = name, kind, place, default: without } = row;
     const value = frame[name];
     if (place === "style") figure.style.setProperty(...declared(row, value));
-    else if (place === "attribute" && value === without) figure.removeAttribute(name);
-    else if (place === "attribute") figure.setAttribute(name, kind === "flag" ? "" : value);
+    else if (place === "attribute" && value === without) figure.removeAttribute(attribute);
+    else if (place === "attribute") figure.setAttribute(attribute, kind === "flag" ? "" : value);
   }
   figure.querySelector("[slot=caption]")?.remove();
   if (!frame.caption) return;

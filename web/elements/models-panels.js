@@ -16,6 +16,7 @@ export const PANELS = new Panels({
     define("mha-model-pair-heads", PairHeads);
     return ModelPair;
   },
+  "mha-model-score": async () => (await import("../models/elements/score.js")).ModelScore,
   "mha-model-writes": async () => {
     const { ModelCircuit, ModelPatches, ModelWrites } = await import("../models/elements/writes.js");
     define("mha-model-circuit", ModelCircuit);

@@ -3,6 +3,7 @@ import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { FirstView } from "../kit/elements/first-view.js";
 import { loneStyles, LoneElement } from "../kit/elements/lone-element.js";
+import { MODEL_VIEWS } from "../kit/state/views.js";
 import { quoted } from "../kit/text/quoted.js";
 import { say } from "../kit/text/words.js";
 import { renderQueueEmpty } from "../kit/elements/render-queue.js";
@@ -20,7 +21,7 @@ import { IntoHead } from "../models/elements/into-head.js";
 import { ModelShows } from "../models/elements/shows.js";
 import { ModelHead } from "../models/elements/one-head.js";
 import { ModelsPage } from "../models/state/page.js";
-import { MODEL_VIEWS, readerChanges, snapshotOf } from "../models/state/page-state.js";
+import { readerChanges, snapshotOf } from "../models/state/page-state.js";
 import { WHICH_MODEL } from "../models/words.js";
 import { ModelLayer } from "./model-layer.js";
 import { PANELS } from "./models-panels.js";
@@ -104,7 +105,7 @@ export class Models extends LoneElement {
     this.text = undefined;
     /** A second sentence, beside the first. @type {string | undefined} */
     this.second = undefined;
-    /** The part on show; all of them by default. @type {import("../models/state/page-state.js").ModelView | undefined} */
+    /** The part on show; all of them by default. @type {import("../kit/state/views.js").ModelView | undefined} */
     this.view = undefined;
   }
 
@@ -226,7 +227,7 @@ export class Models extends LoneElement {
     // The bar stays the same element when the first model is open.
     const again = (/** @type {CustomEvent<string>} */ { detail }) => void this.store.openings.openAt(detail);
     const bar = html`<mha-model-bar part="controls" .store=${store} @again=${again}></mha-model-bar>`;
-    return html`${part && isOpen ? "" : bar}${isOpen && (!part || part === "text") ? this.#text() : ""}${
+    return html`${part && isOpen ? "" : bar}${isOpen && (!part || part === "text" || part === "writes") ? this.#text() : ""}${
       run ? html`<div class=${this.#parts?.isThere ? "" : "coming"}>${this.#pictures(part)}</div>` : ""
     }`;
   }
@@ -260,12 +261,19 @@ export class Models extends LoneElement {
     shows?.focus();
   }
 
-  /** What the heads write, in place of where they look. */
-  #writes() {
+  /** What the heads write, in place of where they look. @param {boolean} isPart whether it stands alone */
+  #writes(isPart) {
     return html`<section class="alone" part="writes">
-      ${this.#shows()}
-      ${this.#late("mha-model-writes", html`<mha-model-writes .store=${this.store} @shows=${this.#follow}></mha-model-writes>`)}
+      ${isPart ? "" : this.#shows()}
+      ${this.#late("mha-model-writes", html`<mha-model-writes .store=${this.store} .isPart=${isPart} @shows=${this.#follow}></mha-model-writes>`)}
     </section>`;
+  }
+
+  /** The parts of the selected score. */
+  #why() {
+    return html`<div slot="why">
+      ${this.#late("mha-model-score", html`<mha-model-score .store=${this.store}></mha-model-score>`)}
+    </div>`;
   }
 
   /** The second sentence, which stands below all else. */
@@ -286,11 +294,12 @@ export class Models extends LoneElement {
     return PANELS.orTrouble(tag, part, this);
   }
 
-  /** @param {import("../models/state/page-state.js").ModelView | null} part */
+  /** @param {import("../kit/state/views.js").ModelView | null} part */
   #pictures(part) {
     const { store } = this;
     const { vision, encoder } = store.opened?.model.info ?? {};
-    if (!part && store.state.writes && !vision && !encoder) return this.#writes();
+    const isPart = part === "writes";
+    if (isPart || (!part && store.state.writes && !vision && !encoder)) return this.#writes(isPart);
     // Parts that need the whole run stand below those that show layers as they arrive, so that they move nothing.
     const isWhole = store.state.run?.isWhole;
     const run = /** @type {import("../models/state/page-run.js").Shown} */ (store.state.run);
@@ -302,7 +311,8 @@ export class Models extends LoneElement {
         <mha-layer-sums .store=${store}></mha-layer-sums>`,
       head: html`<mha-model-head .store=${store}
         ><mha-model-into slot="into" .store=${store} @enter=${this.#enter}></mha-model-into
-      ></mha-model-head>`,
+        >${store.state.why ? this.#why() : ""}</mha-model-head
+      >`,
       row: isWhole ? html`<mha-model-row .store=${store}></mha-model-row>` : "",
       ablation: isWhole ? html`<mha-model-ablation .store=${store}></mha-model-ablation>` : "",
       pair: isWhole && !run.run.grid ? this.#pair() : "",

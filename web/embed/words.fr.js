@@ -14,6 +14,7 @@ export const embed = {
   selection: "sélection",
   rows: {
     view: "montrer",
+    part: "partie",
     ending: "dernier mot",
     controls: "réglages offerts",
     readonly: "lecture seule",
@@ -41,6 +42,15 @@ export const embed = {
     code: "code",
     opening: "ouverture",
     models: "un modèle de langue",
+  },
+  parts: {
+    "": "tout",
+    text: "phrase",
+    heads: "têtes",
+    head: "une tête",
+    ablation: "ablation",
+    writes: "ce qu’elle écrit",
+    pair: "deux phrases",
   },
   pick: (/** @type {string} */ name) => `Choisir une couleur : ${name}`,
   controls: { none: "aucun", few: "peu", all: "tous" },

@@ -17,6 +17,7 @@ export const EMBED = words("embed", {
   /** Labels of the frame's rows, by name. */
   rows: {
     view: "show",
+    part: "part",
     ending: "last word",
     controls: "controls",
     readonly: "read-only",
@@ -44,6 +45,16 @@ export const EMBED = words("embed", {
     code: "code",
     opening: "opening",
     models: "a language model",
+  },
+  /** Parts of the element that shows a language model. */
+  parts: {
+    "": "all",
+    text: "sentence",
+    heads: "heads",
+    head: "one head",
+    ablation: "ablation",
+    writes: "what it writes",
+    pair: "two sentences",
   },
   /** @param {string} name name of a colour */
   pick: (name) => `Pick a colour: ${name}`,

@@ -14,6 +14,7 @@ export const embed = {
   selection: "选择",
   rows: {
     view: "显示",
+    part: "部分",
     ending: "最后一个词",
     controls: "控件",
     readonly: "只读",
@@ -41,6 +42,15 @@ export const embed = {
     code: "代码",
     opening: "开场",
     models: "语言模型",
+  },
+  parts: {
+    "": "全部",
+    text: "句子",
+    heads: "所有的头",
+    head: "一个头",
+    ablation: "消融",
+    writes: "写入什么",
+    pair: "两个句子",
   },
   pick: (/** @type {string} */ name) => `选取颜色：${name}`,
   controls: { none: "无", few: "少量", all: "全部" },

@@ -41,6 +41,28 @@ export const modelWrites = {
   ],
 };
 
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-writes.js").MODEL_SCORE>} */
+export const modelScore = {
+  score: ({ query, key, score }) => `Le score de « ${query} » pour « ${key} » est ${score}.`,
+  how: (remainder) =>
+    `C’est le produit d’une requête et d’une clé, et chaque partie du flux contribue aux deux, l’échelle des normalisations étant fixée. Arrondi : ${remainder}.`,
+  position: (value) => `La distance ajoute ${value}.`,
+  softcap: (cap) => `Le modèle le limite ensuite à ${cap}.`,
+  by: "parties de",
+  sides: {
+    key: ({ key }) => `la clé de « ${key} »`,
+    query: ({ query }) => `la requête de « ${query} »`,
+    pairs: () => "les deux, par paires",
+  },
+  sums: {
+    key: "La requête entière, fois chaque partie de la clé",
+    query: "Chaque partie de la requête, fois la clé entière",
+    pairs: "Une partie de la requête, fois une partie de la clé",
+  },
+  others: "les autres",
+  adds: "ajoute au score",
+};
+
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words-writes.js").MODEL_PATCHES>} */
 export const modelPatches = {
   title: "Remplacer par une autre phrase",
@@ -77,4 +99,10 @@ export const modelCircuit = {
   looksFor: (piece) => `« ${piece} » cherche`,
   raises: (piece) => `regarder « ${piece} » renforce`,
   how: "D’après les poids seuls : le plongement à la place du flux, sans positions ni biais.",
+  howPlaced:
+    "D’après les poids seuls : le plongement à la place du flux, sans biais. Les positions comptent dans ce qui est cherché.",
+  positions: "positions",
+  unplaced: "omises",
+  places: (query, key) => `celles de la requête ${query} et de la clé ${key}`,
+  distance: (distance) => `la clé ${distance} avant la requête`,
 };

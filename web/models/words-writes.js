@@ -51,6 +51,35 @@ export const MODEL_WRITES = words("modelWrites", {
   ],
 });
 
+/** Words of the parts of a score. */
+export const MODEL_SCORE = words("modelScore", {
+  /** @param {{ query: string, key: string, score: string }} of */
+  score: ({ query, key, score }) => `The score of “${query}” for “${key}” is ${score}.`,
+  /** @param {string} remainder */
+  how: (remainder) =>
+    `It is the product of a query and a key, and each part of the stream adds to both, with the scale of norms held. Rounding: ${remainder}.`,
+  /** @param {string} value */
+  position: (value) => `The distance adds ${value}.`,
+  /** @param {number} cap */
+  softcap: (cap) => `The model caps it at ${cap} afterwards.`,
+  by: "parts of",
+  sides: {
+    /** @param {{ key: string }} pieces */
+    key: ({ key }) => `the key of “${key}”`,
+    /** @param {{ query: string }} pieces */
+    query: ({ query }) => `the query of “${query}”`,
+    /** @returns {string} */
+    pairs: () => "both, in pairs",
+  },
+  sums: {
+    key: "The whole query, times each part of the key",
+    query: "Each part of the query, times the whole key",
+    pairs: "A part of the query, times a part of the key",
+  },
+  others: "the others",
+  adds: "adds to the score",
+});
+
 /** Words of parts of a second sentence, put into the first. */
 export const MODEL_PATCHES = words("modelPatches", {
   title: "Patch from another sentence",
@@ -99,4 +128,12 @@ export const MODEL_CIRCUIT = words("modelCircuit", {
   /** @param {string} piece */
   raises: (piece) => `looking at “${piece}” raises`,
   how: "From the weights alone: the embedding in place of the stream, without positions and biases.",
+  howPlaced:
+    "From the weights alone: the embedding in place of the stream, without biases. Positions count in what is looked for.",
+  positions: "positions",
+  unplaced: "left out",
+  /** @param {number} query @param {number} key */
+  places: (query, key) => `those of query ${query} and key ${key}`,
+  /** @param {number} distance */
+  distance: (distance) => `the key ${distance} before the query`,
 });

@@ -33,6 +33,28 @@ export const modelWrites = {
   columns: ["给 logit 加（高于平均）", "给 logit 加", "给平均值加", "没有它时的概率"],
 };
 
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-writes.js").MODEL_SCORE>} */
+export const modelScore = {
+  score: ({ query, key, score }) => `「${query}」对「${key}」的得分是 ${score}。`,
+  how: (remainder) =>
+    `它是查询与键的乘积，流的每个部分都为两者添加内容，归一化的尺度保持不变。舍入误差：${remainder}。`,
+  position: (value) => `距离加上 ${value}。`,
+  softcap: (cap) => `之后模型把它限制在 ${cap} 以内。`,
+  by: "组成部分",
+  sides: {
+    key: ({ key }) => `「${key}」的键`,
+    query: ({ query }) => `「${query}」的查询`,
+    pairs: () => "两者成对",
+  },
+  sums: {
+    key: "整个查询乘以键的每个部分",
+    query: "查询的每个部分乘以整个键",
+    pairs: "查询的一个部分乘以键的一个部分",
+  },
+  others: "其余部分",
+  adds: "为得分添加",
+};
+
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words-writes.js").MODEL_PATCHES>} */
 export const modelPatches = {
   title: "用另一个句子替换",
@@ -68,4 +90,9 @@ export const modelCircuit = {
   looksFor: (piece) => `「${piece}」寻找`,
   raises: (piece) => `看「${piece}」会提升`,
   how: "只看权重：以嵌入代替流，不含位置和偏置。",
+  howPlaced: "只看权重：以嵌入代替流，不含偏置。位置计入所寻找的内容。",
+  positions: "位置",
+  unplaced: "不计",
+  places: (query, key) => `查询 ${query} 和键 ${key} 的位置`,
+  distance: (distance) => `键在查询之前 ${distance} 个词元`,
 };

@@ -171,6 +171,7 @@ export const modelHead = {
     `Par ses lignes de W_O. Les parts de toutes les têtes de la couche et de b_O font 1 ensemble. Sans elle, la sortie de l’attention de la couche bouge de ${moved} de sa norme, sur tous les tokens.`,
   unselected: "Choisissez la tête pour voir ce qu’elle ajoute à la sortie.",
   masked: "masqué",
+  why: "Pourquoi autant ?",
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LAYER_SUMS>} */

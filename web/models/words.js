@@ -205,6 +205,7 @@ export const MODEL_HEAD = words("modelHead", {
     `Through its rows of W_O. The shares of all heads of the layer and of b_O add up to 1. Without it the layer’s attention output moves by ${moved} of its norm, over all pieces.`,
   unselected: "Select the head to see what it adds to the output.",
   masked: "masked",
+  why: "Why this much?",
 });
 
 /** The weight on pieces, summed by layer. */

@@ -168,6 +168,7 @@ export const modelHead = {
     `经过 W_O 中属于它的行。这一层所有的头和 b_O 的份额之和为 1。没有它，这一层的注意力输出移动其范数的 ${moved}，按所有词元计。`,
   unselected: "选中这个头，看它为输出贡献多少。",
   masked: "遮住",
+  why: "为什么是这么多？",
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").LAYER_SUMS>} */

@@ -84,7 +84,10 @@ export class EmbedFields extends Panel {
     const words = say(EMBED, this);
     const shown = elementOfFrame(this.frame);
     if (shown === "opening") return this.#alone(this.#choice("ending", {}));
-    if (shown === "models") return this.#alone(["text", "second", "src"].map((name) => this.#text(name)));
+    if (shown === "models") {
+      const texts = ["text", "second", "src"].map((name) => this.#text(name));
+      return this.#alone([this.#choice("part", words.parts), ...texts]);
+    }
     return html`
       ${this.#group(words.sentence, html`<mha-sentence .store=${store} of="tokens"></mha-sentence>`)}
       ${this.#choice("view", words.views)}
@@ -159,7 +162,7 @@ export class EmbedFields extends Panel {
   /** @param {string} name @param {Readonly<Record<string, string>>} said */
   #choice(name, said) {
     const { rows } = say(EMBED, this);
-    const label = rows[/** @type {"view" | "ending"} */ (name)];
+    const label = rows[/** @type {"view" | "ending" | "part"} */ (name)];
     return html`<div class="group">
       <span class="label" aria-hidden="true">${label}</span>
       ${segments(label, row(name).choices ?? [], said, this.frame[name], (way) => this.#set(name, way))}

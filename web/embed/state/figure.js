@@ -58,8 +58,12 @@ const SOURCES = {
   },
 };
 
-/** @type {Readonly<Record<import("./rows.js").Shown, Figure["framed"]>>} */
-const FRAMED = { layer: {}, opening: null, models: { view: "models" } };
+/** The view of frame.html. @type {Readonly<Record<import("./rows.js").Shown, (frame: Frame) => Figure["framed"]>>} */
+const FRAMED = {
+  layer: () => ({}),
+  opening: () => null,
+  models: ({ part }) => ({ view: part ? `models/${part}` : "models" }),
+};
 
 /** HTML cannot contain U+0000. @param {string} text */
 const withoutNull = (text) => text.replaceAll("\0", "\ufffd");
@@ -79,11 +83,11 @@ export function figureOf(shown, frame, height) {
   const rows = rowsOf(element).filter(isSet);
   const styled = rows.filter(({ place }) => place === "style");
   return {
-    ...{ source: SOURCES[isLanguage ? "language" : element], isLayer, framed: FRAMED[element] },
+    ...{ source: SOURCES[isLanguage ? "language" : element], isLayer, framed: FRAMED[element](frame) },
     attributes: [
       ...rows
         .filter(({ place }) => place === "attribute")
-        .map(({ name, kind }) => ({ name, kind, text: frame[name] })),
+        .map(({ name, attribute = name, kind }) => ({ name: attribute, kind, text: frame[name] })),
       ...[...(isLayer ? shown : [])].map(([name, text]) => ({
         name,
         kind: kinds.get(name) ?? "text",

@@ -38,8 +38,8 @@ export function html({ source, attributes, styles, fallback, picture, said, capt
 
 /** An iframe for pages that allow nothing else. @param {Figure} figure */
 export function iframe({ attributes, framed, looks, caption, said, height }) {
-  const given = attributes.map(({ name, text }) => [name, text]);
-  const params = new URLSearchParams([...Object.entries(framed ?? {}), ...given]);
+  const given = Object.fromEntries(attributes.map(({ name, text }) => [name, text]));
+  const params = new URLSearchParams({ ...framed, ...given, ...framed }); // the frame's view first, over the element's
   if (caption) params.set("caption", caption);
   for (const { name, text } of looks) if (name !== "width") params.set(name, text);
   const width = looks.find(({ name }) => name === "width")?.text ?? "100%";

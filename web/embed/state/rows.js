@@ -1,5 +1,6 @@
 import { controlsNamed } from "../../kit/state/controls.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
+import { MODEL_VIEWS } from "../../kit/state/views.js";
 import { REFUSALS, messagesOf } from "../../kit/text/refusals.js";
 import { EMBED_REFUSALS } from "../words-refusals.js";
 
@@ -16,7 +17,8 @@ import { EMBED_REFUSALS } from "../words-refusals.js";
  * @typedef {import("../../kit/text/refusals.js").Message} Message
  *
  * @typedef {object} Row
- * @property {string} name       also the name of its attribute
+ * @property {string} name       also the name of its attribute, unless `attribute` is given
+ * @property {string} [attribute]
  * @property {Kind} kind
  * @property {Place} place
  * @property {string} default    value of a tag without it
@@ -78,6 +80,10 @@ export const FRAME = [
   {
     ...{ name: "src", kind: "text", place: "attribute", default: "", opening: "headscope-small/" },
     of: "models",
+  },
+  {
+    ...{ name: "part", attribute: "view", kind: "choice", place: "attribute", default: "", of: "models" },
+    choices: ["", ...MODEL_VIEWS],
   },
   { name: "text", kind: "text", place: "attribute", default: "", of: "models" },
   { name: "second", kind: "text", place: "attribute", default: "", of: "models" },

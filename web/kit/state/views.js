@@ -14,3 +14,10 @@ export const VIEWS = {
   memory: { steps: true },
   code: { steps: true },
 };
+
+/**
+ * Parts of the element that shows models, which can stand alone.
+ *
+ * @typedef {typeof MODEL_VIEWS[number]} ModelView
+ */
+export const MODEL_VIEWS = /** @type {const} */ (["text", "heads", "head", "ablation", "writes", "pair"]);

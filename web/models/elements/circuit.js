@@ -1,29 +1,26 @@
 import { css, html } from "lit";
-import { retryButton } from "../../kit/elements/load-failed.js";
+import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
-import { messageText, say, stop } from "../../kit/text/words.js";
+import { say } from "../../kit/text/words.js";
 import { labelOf } from "../state/page-run.js";
 import { MODEL_CIRCUIT } from "../words-writes.js";
-import { ModelPanel } from "./model-panel.js";
+import { FollowingPanel } from "./following-panel.js";
 
 /** @typedef {import("../state/loaded-model.js").Circuit} Circuit */
 /** @typedef {Awaited<ReturnType<Circuit["pieces"]>>} Lists */
-/** @typedef {{ key: string, circuit: Circuit, lists: Lists }} Read */
+/** @typedef {{ circuit: Circuit, lists: Lists, placed: Lists["looksFor"] | null }} Read placed: what is looked for with positions, where these change it */
 
 const SHOWN = 3; // earlier heads a row
+const LISTED = 5; // pieces a row
 
-/** What the weights of the selected head say of it, in a fold: what it copies, which heads it reads, which pieces it looks for and raises. */
-export class ModelCircuit extends ModelPanel {
-  static properties = {
-    ...ModelPanel.properties,
-    open: { state: true },
-    read: { state: true },
-    problem: { state: true },
-  };
+/** What the weights of the selected head say of it, in a fold: what it copies, which heads it reads, which pieces it looks for and raises. @extends {FollowingPanel<Read>} */
+export class ModelCircuit extends FollowingPanel {
+  static properties = { ...FollowingPanel.properties, open: { state: true }, isPlaced: { state: true } };
 
   static styles = [
-    ModelPanel.styles,
+    FollowingPanel.styles,
+    choiceStyles,
     css`
       :host {
         margin-top: 18px;
@@ -63,62 +60,48 @@ export class ModelCircuit extends ModelPanel {
   constructor() {
     super();
     this.open = false;
-    /** @type {Read | null} */
-    this.read = null;
-    /** Why the last circuit could not be read. @type {{ key: string, error: Error } | null} */
-    this.problem = null;
+    /** Whether positions count in what the head looks for. @type {boolean} */
+    this.isPlaced = false;
   }
 
   updated() {
-    if (this.open) void this.#follow();
+    if (this.open) void this.follow();
   }
 
-  /** The head and the piece on show. */
-  get #key() {
+  get subject() {
     const { selected, run, query } = this.page.state;
-    return run ? `${run.of.name} ${selected.layer} ${selected.head} ${run.tokens[query].id}` : "";
+    if (!run) return null;
+    return [run.of.model, selected.layer, selected.head, run.tokens[query].id, query, this.#at.key];
   }
 
-  #asked = "";
+  /** The selected query and key. */
+  get #at() {
+    const { selected, query, key } = this.page.state;
+    return { query, key: key ?? this.page.ranking.keysOf(selected)[0].key };
+  }
 
-  async #follow() {
-    const key = this.#key;
+  async compute() {
     const { selected, run, query } = this.page.state;
-    if (!run || key === this.#asked) return;
-    this.#asked = key;
-    this.problem = null;
-    try {
-      const circuit = await run.of.model.circuit(selected.layer, selected.head);
-      const lists = await circuit.pieces(run.tokens[query].id);
-      if (key !== this.#asked) return;
-      this.read = { key, circuit, lists };
-    } catch (error) {
-      if (key === this.#asked) this.problem = { key, error: /** @type {Error} */ (error) };
-    }
-  }
-
-  #again() {
-    this.#asked = "";
-    this.problem = null;
+    const { of, tokens } = /** @type {import("../state/page-run.js").Shown} */ (run);
+    const at = this.#at;
+    const circuit = await of.model.circuit(selected.layer, selected.head);
+    const { id } = tokens[query];
+    const lists = await circuit.pieces(id, LISTED);
+    const placed = circuit.positions ? (await circuit.pieces(id, LISTED, at)).looksFor : null;
+    return { circuit, lists, placed };
   }
 
   render() {
     const { run, selected, query } = this.page?.state ?? {};
     if (!run || !selected || query === undefined) return html``;
     const words = say(MODEL_CIRCUIT, this);
-    const key = this.#key;
-    const shown = this.read?.key === key ? this.read : null;
-    const problem = this.problem?.key === key ? this.problem.error : null;
+    const { result } = this;
     return html`<details ?open=${this.open} @toggle=${this.#toggle}>
       <summary>${words.title(capital(headName(selected.layer, selected.head, this)))}</summary>
       ${
-        shown
-          ? this.#shown(shown, labelOf(run.tokens[query].text))
-          : problem
-            ? html`<p role="alert">
-                ${messageText(problem, this)}${stop(this)} ${retryButton(this, () => this.#again())}
-              </p>`
-            : html`<p class="quiet" role="status">${this.open ? `${words.reading}…` : ""}</p>`
+        result
+          ? this.#shown(result, labelOf(run.tokens[query].text))
+          : this.renderMissing(this.open ? `${words.reading}…` : "")
       }
     </details>`;
   }
@@ -129,9 +112,10 @@ export class ModelCircuit extends ModelPanel {
   }
 
   /** @param {Read} read @param {string} piece */
-  #shown({ circuit, lists }, piece) {
+  #shown({ circuit, lists, placed }, piece) {
     const words = say(MODEL_CIRCUIT, this);
     const ways = /** @type {const} */ (["k", "q", "v"]);
+    const isPlaced = this.isPlaced && placed;
     const pieces = (/** @type {Lists["raises"]} */ list) =>
       list.map(({ text }, i) => html`${i ? ", " : ""}<bdi>${labelOf(text)}</bdi>`);
     return html`<p>${words.copying(shortShare(circuit.copying))}</p>
@@ -155,7 +139,7 @@ export class ModelCircuit extends ModelPanel {
         <tbody>
           <tr>
             <th scope="row">${words.looksFor(piece)}</th>
-            <td>${pieces(lists.looksFor)}</td>
+            <td>${pieces(isPlaced ? placed : lists.looksFor)}</td>
           </tr>
           <tr>
             <th scope="row">${words.raises(piece)}</th>
@@ -163,7 +147,23 @@ export class ModelCircuit extends ModelPanel {
           </tr>
         </tbody>
       </table>
-      <p class="quiet">${words.how}</p>`;
+      ${circuit.positions ? this.#positions(circuit.positions) : ""}
+      <p class="quiet">${isPlaced ? words.howPlaced : words.how}</p>`;
+  }
+
+  /** The switch that lets positions count. @param {"added" | "rotated"} positions */
+  #positions(positions) {
+    const words = say(MODEL_CIRCUIT, this);
+    const { query, key } = this.#at;
+    const placed = positions === "added" ? words.places(query, key) : words.distance(query - key);
+    /** @type {readonly [boolean, string][]} */
+    const ways = [
+      [false, words.unplaced],
+      [true, placed],
+    ];
+    return html`<p>
+      ${choice(words.positions, words.positions, ways, this.isPlaced, (way) => (this.isPlaced = way))}
+    </p>`;
   }
 
   /** The heads that are read most in a way. @param {Circuit} circuit @param {"q" | "k" | "v"} way */

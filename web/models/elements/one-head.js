@@ -19,7 +19,7 @@ import { ModelPanel } from "./model-panel.js";
 /** @typedef {import("../state/page-state.js").State} State */
 /** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
 
-/** The head under the pointer, or else the selected one, large. Slot `into`: beside its name. */
+/** The head under the pointer, or else the selected one, large. Slots: `into` beside its name, `why` in the fold of the selected score. */
 export class ModelHead extends ModelPanel {
   static properties = { ...ModelPanel.properties, trouble: { state: true } };
 
@@ -53,6 +53,12 @@ export class ModelHead extends ModelPanel {
         min-height: 40px;
         margin: 6px 0 4px;
       }
+      summary {
+        width: fit-content;
+        margin: 4px 0;
+        font-size: 13px;
+        cursor: pointer;
+      }
       .answers {
         font-size: 13px;
       }
@@ -60,6 +66,11 @@ export class ModelHead extends ModelPanel {
         margin-left: 6px;
         padding-left: 8px;
         border-left: 1px solid var(--_edge);
+      }
+      @media print {
+        details:not([open]) {
+          display: none;
+        }
       }
     `,
   ];
@@ -97,7 +108,22 @@ export class ModelHead extends ModelPanel {
           @walk=${this.#walk}
         ></mha-figure>
       </div>
-      ${this.#actions(run, at)} ${AsTable.of(this.#table(run, head), this.#files(run, at))}`;
+      ${this.#actions(run, at)} ${this.#why(run)} ${AsTable.of(this.#table(run, head), this.#files(run, at))}`;
+  }
+
+  /** The fold with the parts of the selected score. @param {Shown} run */
+  #why({ kind, isWhole }) {
+    if (kind || !isWhole) return "";
+    const { why } = this.page.state;
+    return html`<details ?open=${why} @toggle=${this.#toggled}>
+      <summary>${say(MODEL_HEAD, this).why}</summary>
+      <slot name="why"></slot>
+    </details>`;
+  }
+
+  /** @param {Event} event */
+  #toggled({ target }) {
+    this.page.set({ why: /** @type {HTMLDetailsElement} */ (target).open });
   }
 
   /** What can be done with the head. @param {Shown} run @param {Head & { query: number, key: number }} at */

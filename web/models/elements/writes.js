@@ -32,7 +32,7 @@ const ASKED = 4; // likely pieces to ask about
  * @fires shows - the reader goes to where a head looks
  */
 export class ModelWrites extends ModelPanel {
-  static properties = { ...ModelPanel.properties, by: { state: true } };
+  static properties = { ...ModelPanel.properties, isPart: { state: true }, by: { state: true } };
 
   static styles = [
     ModelPanel.styles,
@@ -212,6 +212,8 @@ export class ModelWrites extends ModelPanel {
 
   constructor() {
     super();
+    /** Whether the view stands alone, without the maps to go to. @type {boolean} */
+    this.isPart = false;
     /** What heads are sorted by. @type {"writes" | "absence"} */
     this.by = "writes";
     this.addEventListener("focuslost", (event) => {
@@ -251,7 +253,8 @@ export class ModelWrites extends ModelPanel {
       <div class="two ${isStale ? "stale" : ""}" aria-busy=${isStale && !why}>
         <section>${this.#who(shown)}</section>
         <section>
-          ${this.#lens(shown)} ${this.#actions()} <mha-model-circuit .store=${this.store}></mha-model-circuit>
+          ${this.#lens(shown)} ${this.isPart ? "" : this.#actions()}
+          <mha-model-circuit .store=${this.store}></mha-model-circuit>
         </section>
       </div>
       <mha-model-patches .store=${this.store}></mha-model-patches>`;

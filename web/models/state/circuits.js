@@ -1,7 +1,8 @@
 import { composition, copyingScore, throughCircuit } from "../../core/circuits.js";
 import { readBeforeProduct } from "../../core/contributions.js";
-import { Likeliest, embedRows, finish } from "../../core/transformer.js";
+import { Likeliest, finish } from "../../core/transformer.js";
 import { MOST_LISTED } from "./generation.js";
+import { dot } from "./rows.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Factors } from "../../core/circuits.js" */
@@ -18,6 +19,15 @@ import { MOST_LISTED } from "./generation.js";
  *   values
  * @typedef {<T>(f: (matrix: Matrix, bias?: Float32Array) => T) => Promise<T>} UseProjection  calls f with what brings embeddings to the width of
  *   the blocks
+ */
+
+/**
+ * A piece as the blocks read it, each (1, 1, d_model).
+ * @typedef {object} Embedded
+ * @property {TensorOutput} x  without positions
+ * @property {TensorOutput} query  with the position of the query, where positions are added
+ * @property {TensorOutput} [ofKey]  the position of the key, where positions are added
+ * @property {number} distance  tokens from the key to the query, where positions turn both
  */
 
 /** Reads the circuits of heads off their weights. */
@@ -53,23 +63,25 @@ export class Circuits {
   }
 
   /**
-   * For a piece's embedding: the pieces that a head would look for most, by W_Q W_Kᵀ without positions and biases; and those that it would raise most
-   * if it looked at the piece, by W_V W_O.
-   * @param {Head} head @param {TensorOutput} words the embedding, (1, 1, width) @param {NormOptions} norm the final one @returns {Promise<{ looksFor: Likely, raises: Likely }>}
+   * For a piece's embedding: the pieces that a head would look for most, by W_Q W_Kᵀ without biases; and those that it would raise most if it looked at
+   * the piece, by W_V W_O.
+   * @param {Head} head @param {Embedded} embedded @param {NormOptions} norm the final one @returns {Promise<{ looksFor: Likely, raises: Likely }>}
    */
-  async pieces({ layer, head }, words, norm) {
-    const [{ wQ, wK, wV, wO }] = await this.#factors(layer, [head]);
-    const { embeddingScale: scale, norm: kind, eps } = this.#checkpoint.model.description;
-    const x = embedRows(this.#core, { words, scale, norm: kind, eps });
-    const looks = throughCircuit(this.#core, x, wQ, wK, true);
-    const written = throughCircuit(this.#core, x, wV, wO, false);
+  async pieces({ layer, head }, { x, query, ofKey, distance }, norm) {
+    const [{ wV, wO }] = await this.#factors(layer, [head]);
+    const looks = await this.#blocks.use(layer, 1, (block) => block.lookedFor(head, query, distance));
+    const written = throughCircuit(this.#core, x, wV, wO);
     const shift = norm.shift && new Float32Array(norm.shift.length);
     const raised = norm.gain ? finish(this.#core, written, { ...norm, shift }) : written;
-    return { looksFor: await this.#nearest(looks), raises: await this.#unembedding.likely(raised, [-1]) };
+    const offset = ofKey ? dot(looks.data, ofKey.data) : 0;
+    return {
+      looksFor: await this.#nearest(looks, offset),
+      raises: await this.#unembedding.likely(raised, [-1]),
+    };
   }
 
-  /** Pieces whose embeddings, as the blocks read them, lie most along a row. @param {TensorOutput} x (1, 1, d_model) @returns {Promise<Likely>} */
-  async #nearest(x) {
+  /** Pieces whose embeddings, as the blocks read them, lie most along a row. @param {TensorOutput} x (1, 1, d_model) @param {number} offset of all scores @returns {Promise<Likely>} */
+  async #nearest(x, offset) {
     const { vocabulary } = this.#checkpoint.model.description;
     const { rows, added } = await this.#beforeProjection({ data: x.data, shape: [1, x.data.length] });
     const own = { data: rows.data, shape: [1, 1, rows.data.length] };
@@ -78,7 +90,7 @@ export class Circuits {
     const search = new Likeliest(this.#core, { tokens: 1, most, answers: [-1] });
     try {
       await this.#unembedding.eachPartOf(name, 1, (matrix, first, end) => {
-        const bias = new Float32Array(end - first).fill(added[0]);
+        const bias = new Float32Array(end - first).fill(added[0] + offset);
         search.add(own, matrix, { bias, cap: 0, first });
       });
       return { most, ...search.found() };

@@ -68,8 +68,11 @@ import { requireRoom } from "./transformer.js";
  * @property {number} head
  * @property {number} copying  from -1 to 1: how positive the eigenvalues of W_V W_O are
  * @property {readonly import("./circuits.js").Composed[]} composition  with each head of earlier layers
- * @property {(piece: number, count?: number) => Promise<{ looksFor: ScoredPiece[], raises: ScoredPiece[] }>} pieces  for a piece's embedding, those
- *   that the head looks for most, and those that it raises if it looks at the piece; at most 20
+ * @property {"added" | "rotated" | null} positions  how lists take part in positions: added to embeddings, or as turns of queries and keys; null if
+ *   positions change no order of pieces
+ * @property {(piece: number, count?: number, at?: { query: number, key: number }) => Promise<{ looksFor: ScoredPiece[], raises: ScoredPiece[] }>}
+ *   pieces  for a piece's embedding, those that the head looks for most, and those that it raises if it looks at the piece; at most 20. at: places of
+ *   the query and the key, whose positions count in what the head looks for; they are left out without it
  */
 
 /**
@@ -173,15 +176,18 @@ export class Model {
     requirePlace("layer", layer, layers);
     requirePlace("head", head, heads);
     const found = await this.#during(({ transformer }) => transformer.circuit(layer, head));
+    const { description } = this.#checkpoint.model;
     return {
-      ...{ layer, head, ...found },
-      pieces: async (piece, count = 5) => {
+      ...{ layer, head, ...found, positions: positionsOfLists(description, layer) },
+      pieces: async (piece, count = 5, at) => {
         if (!this.#checkpoint.model.predicts) throw modelRefusal("config", "predicts_nothing");
         this.#requirePieces([{ id: piece, text: "", start: 0, end: 0 }]);
         if (!(isWhole(count, 1) && count <= MOST_LISTED))
           throw modelRefusal("config", "pieces_listed", { count: show(count), most: MOST_LISTED });
+        for (const place of at ? [at.query, at.key] : [])
+          requirePlace("token", place, mostTokens(description));
         const lists = await this.#during(({ transformer }) =>
-          transformer.piecesOfCircuit(layer, head, piece),
+          transformer.piecesOfCircuit(layer, head, piece, at),
         );
         const named = (/** @type {import("./unembedding.js").Likely} */ { ids, logits }) =>
           ids.slice(0, count).map((id, i) => ({ id, text: this.#checkpoint.textOf(id), score: logits[i] }));
@@ -349,6 +355,7 @@ export class Model {
         this.#requirePieces(pieces.map((id) => ({ id, text: "", start: 0, end: 0 })));
         return this.#during(({ transformer }) => transformer.contributions(rows, pieces));
       },
+      scoreParts: (cell) => this.#during(({ transformer }) => transformer.scoreParts(cell, seen)),
       values: (layer, hidden) =>
         this.#during(({ transformer }) => transformer.values(layer, hidden, patches?.[layer]?.heads)),
       lens: (rows, answers) => {
@@ -555,6 +562,12 @@ export class Model {
       mask.includes(i) ? { ...token, id: maskId, text: this.#checkpoint.textOf(maskId) } : token,
     );
   }
+}
+
+/** How positions change which pieces a head looks for. @param {import("./description.js").Description} description @param {number} layer @returns {Circuit["positions"]} */
+function positionsOfLists({ ropes, positions, sinusoids }, layer) {
+  if (ropes[layer]) return "rotated";
+  return positions || sinusoids ? "added" : null;
 }
 
 /** Tokens without answers. @param {readonly Token[]} tokens @param {readonly number[]} [types] @returns {import("./transformer.js").Sentence} */

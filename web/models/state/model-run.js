@@ -1,4 +1,4 @@
-import { show } from "../../core/check.js";
+import { show, wholeNumber } from "../../core/check.js";
 import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
 import { columnsOf, headOf } from "./patching.js";
@@ -6,6 +6,7 @@ import { contributionsIn } from "./parts-of-logit.js";
 import { rowOf } from "./rows.js";
 
 /** @import { Shares, StreamRows } from "./contributions.js" */
+/** @import { Cell, PartsOfScore } from "./score-parts.js" */
 /** @import { Contributions } from "./parts-of-logit.js" */
 /** @import { Run } from "../../core/run.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
@@ -40,6 +41,7 @@ export class ModelRun {
   #contributions;
   #lens;
   #values;
+  #scoreParts;
   #patches;
   /** The likeliest pieces after each layer but the last, by position. @type {Map<number, Promise<Likely>>} */ #lenses =
     new Map();
@@ -60,6 +62,7 @@ export class ModelRun {
    * @param {(id: number, options: GoOnOptions) => Promise<ModelRun>} about.goOn
    * @param {(rows: StreamRows, pieces: readonly number[]) => Promise<Shares & { logits: number[] }>} about.contributions
    * @param {(rows: TensorOutput, answers?: readonly number[]) => Promise<Likely>} about.lens
+   * @param {(cell: Cell) => Promise<PartsOfScore>} about.scoreParts
    * @param {(layer: number, hidden: TensorOutput) => Promise<TensorOutput>} about.values of key/value heads, (H_kv, T, d_v)
    */
   constructor(pass, about) {
@@ -92,6 +95,7 @@ export class ModelRun {
     this.#contributions = about.contributions;
     this.#lens = about.lens;
     this.#values = about.values;
+    this.#scoreParts = about.scoreParts;
     this.#patches = about.patches ?? {};
   }
 
@@ -206,8 +210,7 @@ export class ModelRun {
   /** contributions() of several pieces together. @param {readonly number[]} pieces ids @param {{ position?: number }} [options] @returns {Promise<Contributions[]>} */
   async contributionsOf(pieces, { position = this.#asked } = {}) {
     this.#requireText();
-    if (Object.values(this.#patches).some(({ stream }) => stream.length))
-      throw modelRefusal("config", "patched_stream");
+    this.#requireOwnStream();
     const { attention, hidden } = this.#read;
     const parts = this.#parted;
     placeIn(this.tokens, "token", position);
@@ -223,6 +226,31 @@ export class ModelRun {
       ...{ piece, text: this.#textOf(piece), position },
       ...contributionsIn(found, i, count),
     }));
+  }
+
+  /**
+   * The score of a query for a key as a sum over earlier parts of the stream: the embedding, each head, each feed-forward network, and the biases. Each
+   * part adds to the query and to the key, so that pairs of parts add to the score. They add up to it, because the scale of each norm up to the score is
+   * held as it was in this run.
+   * @param {number} layer @param {number} head @param {number} query a token @param {number} key a token, which the mask may hide
+   * @param {{ pairs?: number }} [options] pairs: how many of the largest are listed @returns {Promise<PartsOfScore>}
+   */
+  async scoreParts(layer, head, query, key, { pairs = 10 } = {}) {
+    const { attention, hidden } = this.#read;
+    const { concat, made } = this.#parted;
+    const [heads] = placeIn(attention, "layer", layer).shape;
+    placeIn(Array(heads).fill(0), "head", head);
+    for (const token of [query, key]) placeIn(this.tokens, "token", token);
+    wholeNumber("pairs", pairs, 0);
+    this.#requireOwnStream();
+    if (this.#patches[layer]?.heads.length) throw modelRefusal("config", "patched_walk", { layer });
+    const rowsAt = (/** @type {number} */ token) => {
+      const at = (/** @type {TensorOutput} */ rows) => rowOf(rows, token);
+      const before = (/** @type {TensorOutput[]} */ of) => of.slice(0, layer).map(at);
+      return { x: hidden.slice(0, layer + 1).map(at), concat: before(concat), made: before(made) };
+    };
+    const rows = { query: rowsAt(query), key: rowsAt(key) };
+    return this.#scoreParts({ layer, head, query, key, hidden: hidden[layer], rows, pairs });
   }
 
   /**
@@ -287,6 +315,12 @@ export class ModelRun {
     const { parts, encoder } = this.#read;
     if (!parts || encoder) throw modelRefusal("config", "writes_of_text", {});
     return parts;
+  }
+
+  /** Refuses a run whose parts do not add up to its stream. */
+  #requireOwnStream() {
+    if (Object.values(this.#patches).some(({ stream }) => stream.length))
+      throw modelRefusal("config", "patched_stream");
   }
 
   #requireText() {

@@ -100,6 +100,7 @@ import { LIKELIEST } from "./generation.js";
  * @property {Said | null} pairProblem  why the sentences were not compared
  * @property {string | null} axes  measures of the points of many sentences, such as previous,induction; null while their fold is closed
  * @property {boolean} writes  whether the page shows what the heads write, and not where they look
+ * @property {boolean} why  whether the parts of the selected score are on show
  * @property {{ of: Shown, query: number, id: number, text: string } | null} explained  the piece that the reader asks about at a query of a run
  * @property {import("./writes.js").Written | null} written  who wrote a piece, as summed last
  * @property {Said | null} unwritten  why that was not summed, or why heads were not ranked
@@ -139,7 +140,7 @@ export const INITIAL = Object.freeze({
     ...{ patchView: "picture", shared: false, opacity: LOOK.opacity },
   }),
   ...{ other: null, comparing: false, pairProblem: null, axes: null },
-  ...{ writes: false, explained: null, unwritten: null },
+  ...{ writes: false, why: false, explained: null, unwritten: null },
 });
 
 /** @param {Head | null} a @param {Head | null} b */
@@ -151,13 +152,6 @@ export const headsOf = ({ layers, heads, kind }) =>
     ...{ layer: Math.floor(i / heads), head: i % heads },
     ...(kind && { kind }),
   }));
-
-/**
- * Parts of the element that shows models, which can stand alone.
- *
- * @typedef {typeof MODEL_VIEWS[number]} ModelView
- */
-export const MODEL_VIEWS = /** @type {const} */ (["text", "heads", "head", "ablation", "pair"]);
 
 /**
  * What an author's page learns of a reader's state.

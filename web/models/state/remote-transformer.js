@@ -95,6 +95,11 @@ export class RemoteTransformer {
     return this.#ask(this.#calls.contributions(...given));
   }
 
+  /** @param {Parameters<Transformer["scoreParts"]>} given @returns {ReturnType<Transformer["scoreParts"]>} */
+  scoreParts(...given) {
+    return this.#ask(this.#calls.scoreParts(...given));
+  }
+
   /** @param {Parameters<Transformer["circuit"]>} given @returns {ReturnType<Transformer["circuit"]>} */
   circuit(...given) {
     return this.#ask(this.#calls.circuit(...given));

@@ -12,12 +12,13 @@ import { sinusoidRows } from "./sinusoids.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
-/** @import { Block, HeadPatch, KeyValues, Matrix } from "../../core/transformer.js" */
+/** @import { Block, HeadPatch, KeyValues, Matrix, NormOptions } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Shares, StreamRows } from "./contributions.js" */
 /** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { Pace } from "./pace.js" */
+/** @import { Cell, PartsOfScore } from "./score-parts.js" */
 /** @import { Likely } from "./unembedding.js" */
 
 /**
@@ -202,6 +203,18 @@ export class Transformer {
     return all.toLogits(rows, pieces, (role) => this.#norm(role, this.#gone.signal));
   }
 
+  /** A score of a head as a sum over parts of the stream. @param {Cell} cell @param {readonly number[]} attentionMask of all tokens @returns {Promise<PartsOfScore>} */
+  async scoreParts(cell, attentionMask) {
+    const [{ ScoreParts }, contributions, added] = await Promise.all([
+      import("./score-parts.js"),
+      this.#contributions(),
+      this.#added(attentionMask.length, attentionMask, this.#gone.signal),
+    ]);
+    const { softcap } = this.#checkpoint.model.description;
+    const found = await new ScoreParts(this.#core, { blocks: this.#blocks, contributions }).of(cell, added);
+    return { ...found, softcap };
+  }
+
   async #summing() {
     const { Contributions } = await import("./contributions.js");
     const of = { blocks: this.#blocks, unembedding: this.#unembedding };
@@ -213,14 +226,34 @@ export class Transformer {
     return (await this.#circuits()).of(layer, head);
   }
 
-  /** The pieces that a head looks for, and those that it raises. @param {number} layer @param {number} head @param {number} piece an id */
-  async piecesOfCircuit(layer, head, piece) {
+  /**
+   * The pieces that a head looks for, and those that it raises.
+   * @param {number} layer @param {number} head @param {number} piece an id @param {{ query: number, key: number }} [at] places of the query and the key;
+   *   without these, positions are left out
+   */
+  async piecesOfCircuit(layer, head, piece, at) {
     const { signal } = this.#gone;
-    const { finalNorm, projection } = this.#checkpoint.model.description;
-    const rows = await this.#rows("words", [piece], signal);
-    const words = projection ? await this.#projected(rows, signal) : rows;
+    const { finalNorm, firstPosition } = this.#checkpoint.model.description;
+    const words = await this.#rows("words", [piece], signal);
+    const position = async (/** @type {number | undefined} */ place) =>
+      place === undefined ? undefined : this.#positions([firstPosition + place], signal);
+    const [ofQuery, ofKey] = await Promise.all([position(at?.query), position(at?.key)]);
+    const x = await this.#summed(words, {}, signal);
+    const embedded = {
+      ...{ x, query: ofQuery ? await this.#summed(words, { positions: ofQuery }, signal) : x },
+      ofKey: ofKey && (await this.#ofPositions(ofKey, signal)),
+      distance: at ? at.query - at.key : 0,
+    };
     const norm = await this.#norm(finalNorm ? "finalNorm" : "", signal);
-    return (await this.#circuits()).pieces({ layer, head }, words, norm);
+    return (await this.#circuits()).pieces({ layer, head }, embedded, norm);
+  }
+
+  /** What positions add to the stream that the first block reads, without a norm. @param {TensorOutput} positions @param {AbortSignal} signal */
+  async #ofPositions(positions, signal) {
+    const isProjected = this.#checkpoint.model.description.projection?.of === "sum";
+    return isProjected
+      ? this.#useProjection((matrix) => project(this.#core, positions, matrix), signal)
+      : positions;
   }
 
   async #readCircuits() {
@@ -346,7 +379,7 @@ export class Transformer {
   /** @param {Sentence} sentence @param {readonly number[]} places rows of its tokens' positions @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model) */
   async #embedded({ ids, types }, places, signal) {
     const { description } = this.#checkpoint.model;
-    const { embeddingScale: scale, types: kinds, tasks, inputNorm, projection } = description;
+    const { types: kinds, tasks, inputNorm } = description;
     // All at once: a host answers each request after a pause.
     const [words, offsets, rowsOfTypes, norm] = await Promise.all([
       this.#rows("words", ids, signal),
@@ -355,12 +388,20 @@ export class Transformer {
       this.#norm(inputNorm ? "inputNorm" : "", signal),
     ]);
     if (offsets && tasks) await this.#addFirstTask(offsets, signal);
-    const summed = await embedRows(this.#core, {
+    return this.#summed(words, { positions: offsets, types: rowsOfTypes, norm }, signal);
+  }
+
+  /**
+   * Embeddings of words with what is added to them, as the first block reads them.
+   * @param {TensorOutput} words (1, T, width) @param {{ positions?: TensorOutput, types?: TensorOutput, norm?: NormOptions }} others norm: without one,
+   *   there is none @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model)
+   */
+  async #summed(words, { positions, types, norm }, signal) {
+    const { embeddingScale: scale, projection, norm: kind, eps } = this.#checkpoint.model.description;
+    const summed = embedRows(this.#core, {
       words: projection?.of === "words" ? await this.#projected(words, signal) : words,
-      scale,
-      positions: offsets,
-      types: rowsOfTypes,
-      ...norm,
+      ...{ scale, positions, types },
+      ...(norm ?? { norm: kind, eps }),
     });
     return projection?.of === "sum" ? this.#projected(summed, signal) : summed;
   }
@@ -440,7 +481,7 @@ export class Transformer {
     return { data, shape: [1, ...shape] };
   }
 
-  /** @param {string} role of a norm; empty for none @param {AbortSignal} signal @returns {Promise<import("../../core/transformer.js").NormOptions>} */
+  /** @param {string} role of a norm; empty for none @param {AbortSignal} signal @returns {Promise<NormOptions>} */
   async #norm(role, signal) {
     const { description, tensors } = this.#checkpoint.model;
     const { norm, eps } = description;

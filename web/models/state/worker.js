@@ -73,6 +73,9 @@ const calls = {
   /** @param {Parameters<Transformer["contributions"]>} given */
   contributions: (...given) => answer(() => opened().contributions(...given)),
 
+  /** @param {Parameters<Transformer["scoreParts"]>} given */
+  scoreParts: (...given) => answer(() => opened().scoreParts(...given)),
+
   /** @param {Parameters<Transformer["circuit"]>} given */
   circuit: (...given) => answer(() => opened().circuit(...given)),
 
