@@ -239,6 +239,8 @@ export const messagesById = {
   no_study:
     "le fichier n’est pas une étude de têtes ; il faut les tableaux de {expected}, comme headscope model --study les écrit",
   no_measure: "il n’y a pas de mesure {measure} ; il y a {known}",
+  no_mask_for_losses:
+    "la perte d’un modèle masqué est celle des morceaux sous [MASK] ou <mask>, que le tokenizer n’a pas : mesurez sans elle",
   no_sentences: "{given} ne donne pas de phrases ; il faut un tableau ou un autre itérable de textes",
   no_sentence: "la phrase {number} est {given} ; il faut un texte",
   row_of_study: "une ligne a {given} nombres ; il en faut {expected}",

@@ -221,6 +221,8 @@ export const MODEL_REFUSALS = {
   no_study:
     "the file is no study of heads; expected the arrays of {expected}, as headscope model --study writes them",
   no_measure: "there is no measure {measure}; there are {known}",
+  no_mask_for_losses:
+    "the loss of a masked model is measured of pieces under [MASK] or <mask>, which the tokenizer lacks: measure without it",
   no_sentences: "{given} gives no sentences; expected an array or another iterable of texts",
   no_sentence: "sentence {number} is {given}; expected a text",
   row_of_study: "a row has {given} numbers; expected {expected}",

@@ -461,6 +461,7 @@ export class Model {
     const { study } = await import("./study-engine.js");
     const studied = {
       ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another },
+      predicts: this.#checkpoint.model.predicts,
       read: (/** @type {string} */ text) => this.#readFirst(text),
       first: {
         measure: (/** @type {Parameters<Transformer["measure"]>} */ ...given) =>
