@@ -109,6 +109,17 @@ def test_parts_are_joined_to_the_same_study_in_any_order(texts, whole, tmp_path)
     equal(pickle.loads(pickle.dumps(whole)), whole)
 
 
+def test_the_loss_without_each_head_is_measured_if_it_is_asked_for(texts, whole):
+    with ThreadPoolExecutor(2) as executor:
+        found = headscope.study(MODEL, texts[:6], executor, losses=True, texts_at_a_time=3)
+    assert found.measures == (*whole.measures, "lossWithout")
+    assert found.values[..., :-1].tobytes() == whole.values[:6].tobytes()
+    assert np.isnan(found.even[:, -1]).all()
+    mean, _ = found.mean("lossWithout")
+    assert np.unravel_index(mean.argmax(), mean.shape) == (1, 2)  # the head of the previous token
+    equal(headscope.study(MODEL, texts[:6], losses=True), found)
+
+
 def test_blank_texts_and_line_breaks_keep_the_numbers_of_texts():
     found = headscope.study(MODEL, ["", "the cat\nsat on the mat", "  ", "the dog. it slept."])
     assert found.numbers.tolist() == [1, 3]

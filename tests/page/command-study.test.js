@@ -72,22 +72,48 @@ test("shards and workers give the same file, to the bit", () => {
   );
 });
 
-test("a study that is killed goes on, to the same file", async () => {
+/** Kills a study when a few sentences are measured, and gives the same command again. @param {readonly string[]} args that write killed.npz */
+async function killedAndGoneOn(args) {
   const part = at("killed.npz.part");
-  const child = spawn(process.execPath, [inRoot("web/command/main.js"), ...asked("killed.npz")], {
-    stdio: "ignore",
-  });
+  rmSync(at("killed.npz"), { force: true });
+  const child = spawn(process.execPath, [inRoot("web/command/main.js"), ...args], { stdio: "ignore" });
   const ended = new Promise((resolve) => child.on("close", resolve));
   const size = () => (existsSync(part) ? statSync(part).size : 0);
-  while (size() < 12_000 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2)); // two sentences are there
+  while (size() < 6_000 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2)); // two sentences are there
   child.kill("SIGKILL");
   await ended;
   assert.ok(!existsSync(at("killed.npz")));
   writeFileSync(part, "a record that is not whole", { flag: "a" });
-  const { status, stderr } = headscope(...asked("killed.npz"));
+  const { status, stderr } = headscope(...args);
   assert.equal(status, 0);
   assert.match(stderr, /^goes on after \d+ sentences in .*killed\.npz\.part\n$/);
+}
+
+test("a study that is killed goes on, to the same file", async () => {
+  await killedAndGoneOn(asked("killed.npz"));
   assert.deepEqual(bytes("killed.npz"), bytes("whole.npz"));
+});
+
+test("the loss without each head is measured if it is asked for: the same in shards and after a kill, and listed", async () => {
+  const few = at("few.txt");
+  writeFileSync(few, sentences.slice(0, 12).join("\n"));
+  const given = (/** @type {string} */ out, /** @type {string[]} */ ...more) => [
+    ...["model", model, "--study", few, "--lines", "--losses", "--out", at(out), ...more],
+  ];
+  const { status, stdout } = headscope(...given("losses.npz"));
+  assert.equal(status, 0);
+  assert.match(
+    stdout,
+    /\nThe loss rises most without these heads, in nats a piece:\n {2}1\.2 +0\.\d{3} ± 0\.\d{3}\n/,
+  );
+  const { measures } = JSON.parse(headscope("study", at("losses.npz"), "--json").stdout);
+  assert.equal(measures.at(-1), "lossWithout");
+  for (const part of [2, 1])
+    assert.equal(headscope(...given(`losses-${part}.npz`, "--shard", `${part}/2`)).status, 0);
+  headscope("study", at("losses-2.npz"), at("losses-1.npz"), "--out", at("losses-joined.npz"));
+  assert.deepEqual(bytes("losses-joined.npz"), bytes("losses.npz"));
+  await killedAndGoneOn(given("killed.npz"));
+  assert.deepEqual(bytes("killed.npz"), bytes("losses.npz"));
 });
 
 test("a part of another study is not gone on with", () => {

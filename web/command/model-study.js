@@ -36,6 +36,7 @@ import { reportOfStudy } from "./study-report.js";
  * @property {string} out
  * @property {string | undefined} column
  * @property {"sentences" | "lines"} by
+ * @property {boolean} losses  with the loss without each head
  * @property {number} workers
  * @property {number} shard  from 0 on
  * @property {number} shards
@@ -74,19 +75,21 @@ function askedIn(found) {
   if (!(part >= 1 && part <= parts)) throw new Misuse(COMMAND.noShard(shard));
   return {
     ...{ text, out, column: found.get("column"), by: found.has("lines") ? "lines" : "sentences" },
+    losses: found.has("losses"),
     ...{ workers: Number(workers), shard: part - 1, shards: parts },
   };
 }
 
 /** What a study is of: the checkpoint, the beginning of the text, its length, and how it is cut. @param {Place} place @param {Asked} asked */
-function identityOf(place, { text, column, by, shard, shards, workers }) {
+function identityOf(place, { text, column, by, losses, shard, shards, workers }) {
   const file = openSync(text, "r");
   const start = Buffer.alloc(2 ** 16);
   const length = readSync(file, start, 0, start.length, 0);
   closeSync(file);
   const hash = createHash("sha256").update(start.subarray(0, length)).digest("hex");
   const model = checkpointAt(place);
-  return JSON.stringify({ model, hash, bytes: statSync(text).size, column, by, shard, shards, workers });
+  const bytes = statSync(text).size;
+  return JSON.stringify({ model, hash, bytes, column, by, losses, shard, shards, workers });
 }
 
 /** Names of files that decide what a checkpoint computes. */
@@ -109,19 +112,19 @@ const partOf = (out) => `${out}.part`;
 /** @param {Place} place @param {Asked} asked */
 async function studyHere(place, asked) {
   const { files, options } = place;
-  const { text, out, column, by, shard, shards } = asked;
+  const { text, out, column, by, losses, shard, shards } = asked;
   const model = await openCheckpoint(files, { ...options, keep: KEPT });
   try {
     const { info } = model;
     const about = {
       ...{ model: modelName(info), layers: info.layers, heads: info.heads },
-      measures: measureNames(await loadCore()),
+      measures: measureNames(await loadCore(), { losses }),
     };
     const part = openPart(place, asked, about);
     const sentences = readSentences(createReadStream(text), text, { column, by });
     const into = /** @type {Study} */ (/** @type {unknown} */ (part)); // keeps its rows on the disk
     const takes = (/** @type {number} */ number) => number % shards === shard;
-    for await (const { count, perSecond } of model.study(sentences, { into, takes }))
+    for await (const { count, perSecond } of model.study(sentences, { losses, into, takes }))
       tell({ count, perSecond });
     endLine();
     const { source } = part;

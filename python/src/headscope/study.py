@@ -138,6 +138,7 @@ def study(
     texts: Iterable[str],
     executor: Executor | Any = None,
     *,
+    losses: bool = False,
     texts_at_a_time: int = TEXTS,
     progress: Callable[[int], None] | None = None,
 ) -> Study:
@@ -152,6 +153,8 @@ def study(
         texts: any iterable of strings. At most 64 tasks are read ahead.
         executor: an object with ``submit`` as in ``concurrent.futures``: a ``ProcessPoolExecutor``, Dask's ``Client.get_executor()``, or MPI's
             ``MPIPoolExecutor``. If left out, this process measures.
+        losses: with the measure ``lossWithout``: how far the loss of each text rises without each head, in nats a piece. It takes a run more for
+            each head and text, so give small tasks.
         texts_at_a_time: texts of one task.
         progress: called with the number of texts that are measured so far.
 
@@ -167,7 +170,8 @@ def study(
     size = whole("texts_at_a_time", texts_at_a_time, 1)
     done = 0
     parts = []
-    with closing(_parts(str(folder), texts, executor, size)) as found:
+    options = ("--losses",) if losses else ()
+    with closing(_parts((str(folder), *options), texts, executor, size)) as found:
         for part, count in found:
             done += count
             if part is not None:
@@ -181,15 +185,15 @@ def study(
     return join_studies(parts)
 
 
-def _parts(folder: str, texts: Iterable[str], executor: Any, size: int) -> Generator[tuple[Study | None, int], None, None]:
+def _parts(asked: tuple[str, ...], texts: Iterable[str], executor: Any, size: int) -> Generator[tuple[Study | None, int], None, None]:
     """The studies of tasks in their order, with their counts of texts. Tasks that have not begun are cancelled when the generator ends."""
     waiting: deque[tuple[Any, int]] = deque()
     try:
         for first, task in _tasks(texts, size):
             if executor is None:
-                yield _measured(folder, first, task), len(task)
+                yield _measured(asked, first, task), len(task)
                 continue
-            waiting.append((executor.submit(_measured, folder, first, task), len(task)))
+            waiting.append((executor.submit(_measured, asked, first, task), len(task)))
             if len(waiting) == WAITING:
                 future, count = waiting.popleft()
                 yield future.result(), count
@@ -212,15 +216,15 @@ def _tasks(texts: Iterable[str], size: int) -> Iterator[tuple[int, list[str]]]:
         first += len(task)
 
 
-def _measured(folder: str, first: int, texts: list[str]) -> Study | None:
-    """The study of one task, by the command; None if all texts are blank."""
+def _measured(asked: tuple[str, ...], first: int, texts: list[str]) -> Study | None:
+    """The study of one task, by the command; None if all texts are blank. Asked: the folder, and options of the command."""
     kept = [(first + i, " ".join(text.splitlines())) for i, text in enumerate(texts) if text.strip()]
     if not kept:
         return None
     with tempfile.TemporaryDirectory(prefix="headscope-") as place:
         file, out = Path(place, "texts.jsonl"), Path(place, "study.npz")
         file.write_text("".join(f"{json.dumps(text)}\n" for _, text in kept), "utf-8")
-        done = run_node(built("node/headscope.js"), "model", folder, "--study", file, "--lines", "--out", out, what="headscope.study", minutes=None)
+        done = run_node(built("node/headscope.js"), "model", *asked, "--study", file, "--lines", "--out", out, what="headscope.study", minutes=None)
         if done.returncode != 0:
             raise ValueError(done.stderr.decode("utf-8", "replace").strip().removeprefix("headscope: ") or "the texts could not be measured")
         found = read_study(out)
