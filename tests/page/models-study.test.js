@@ -211,6 +211,19 @@ test("studies that do not belong together are not joined", async () => {
   const other = await readStudy(study.toNpz());
   other.model = "another";
   await assert.rejects(joinStudies([study, other]), { id: "studies_differ" });
+  const [here, there] = [await readStudy(study.toNpz()), await readStudy(study.toNpz())];
+  here.commit = "a".repeat(40);
+  await assert.rejects(joinStudies([here, there]), {
+    ...{ id: "study_without_commit", message: /of the commit a{40} of the hub, another of a folder whose/ },
+  });
+  there.commit = "b".repeat(40);
+  await assert.rejects(joinStudies([here, there]), {
+    ...{ id: "studies_of_commits", message: /of the commit a{40} of the hub, another of b{40}:/ },
+  });
+  await assert.rejects(studied(sentences, { into: here }), { id: "study_without_commit" });
+  assert.equal((await readStudy(here.toNpz())).commit, here.commit);
+  assert.equal((await joinStudies([here])).commit, here.commit);
+  assert.equal(study.commit, null);
 });
 
 test("a study of another model or of other measures is not gone on with", async () => {

@@ -43,7 +43,7 @@ const LISTED = 8; // heads
 
 /** @param {import("./study-report.js").Facts} facts @param {readonly HeadName[]} names */
 export function STUDY_REPORT(facts, names) {
-  const { model, sentences, heads } = facts;
+  const { model, commit, sentences, heads } = facts;
   const lines = names.flatMap(({ name, strength, mean, half, count }, i) => {
     if (name === null) return [];
     const head = `${heads[i].layer}.${heads[i].head}`.padEnd(7);
@@ -56,5 +56,6 @@ export function STUDY_REPORT(facts, names) {
   const without = losses.length
     ? `\nThe loss rises most without these heads, in nats a piece:\n${losses.join("")}`
     : "";
-  return `${model}; ${counted(sentences)}\n\n${named}\n${lines.join("")}${without}`;
+  const of = commit === undefined ? model : `${model}, commit ${commit}`;
+  return `${of}; ${counted(sentences)}\n\n${named}\n${lines.join("")}${without}`;
 }

@@ -235,6 +235,10 @@ export const messagesById = {
   no_studies: "il n’y a pas d’étude à réunir ; il en faut au moins une",
   studies_differ:
     "une étude porte sur {first}, une autre sur {other} : réunissez les parties d’une seule étude",
+  studies_of_commits:
+    "une étude porte sur le commit {first} du hub, une autre sur {other} : réunissez et continuez les parties d’un seul commit",
+  study_without_commit:
+    "une étude porte sur le commit {commit} du hub, une autre sur un dossier dont le commit est inconnu : réunissez et continuez les parties d’un seul modèle",
   sentence_twice: "la phrase {number} est dans deux parties : réunissez chaque partie une fois",
   no_study:
     "le fichier n’est pas une étude de têtes ; il faut les tableaux de {expected}, comme headscope model --study les écrit",

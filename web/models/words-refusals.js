@@ -217,6 +217,10 @@ export const MODEL_REFUSALS = {
   // Many sentences.
   no_studies: "there are no studies to join; expected at least one",
   studies_differ: "one study is of {first}, another of {other}: join parts of one study",
+  studies_of_commits:
+    "one study is of the commit {first} of the hub, another of {other}: join and go on with parts of one commit",
+  study_without_commit:
+    "one study is of the commit {commit} of the hub, another of a folder whose commit is unknown: join and go on with parts of one model",
   sentence_twice: "sentence {number} is in two parts: join each part once",
   no_study:
     "the file is no study of heads; expected the arrays of {expected}, as headscope model --study writes them",

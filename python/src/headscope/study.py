@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
@@ -42,6 +42,7 @@ class Study:
         tokens: (texts) its count of tokens.
         values: (texts, layers, heads, measures) float32.
         even: (texts, measures) float32, of attention that is spread evenly.
+        commit: of the hub that the model comes from; None if it is unknown.
     """
 
     model: str
@@ -50,11 +51,12 @@ class Study:
     tokens: Array
     values: Array
     even: Array
+    commit: str | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Study):
             return NotImplemented
-        return (self.model, self.measures) == (other.model, other.measures) and all(
+        return (self.model, self.measures, self.commit) == (other.model, other.measures, other.commit) and all(
             _bits(getattr(self, name)) == _bits(getattr(other, name)) for name in ARRAYS
         )
 
@@ -84,6 +86,8 @@ class Study:
     def write(self, out: IO[bytes]) -> None:
         """Writes study.npz to an open file."""
         texts = {"format": np.array([FORMAT]), "model": np.array([self.model]), "measures": np.array(self.measures)}
+        if self.commit is not None:
+            texts["commit"] = np.array([self.commit])
         np.savez(out, **texts, **{name: getattr(self, name) for name in ARRAYS})
 
 
@@ -102,7 +106,8 @@ def read_study(file: str | Path) -> Study:
             if found["format"].tolist() != [FORMAT]:
                 raise ValueError("another format")
             measures = tuple(str(name) for name in found["measures"])
-            return Study(str(found["model"][0]), measures, *(found[name] for name in ARRAYS))
+            commit = str(found["commit"][0]) if "commit" in found else None
+            return Study(str(found["model"][0]), measures, *(found[name] for name in ARRAYS), commit)
     except (ValueError, TypeError, AttributeError, LookupError, EOFError, zipfile.BadZipFile):
         raise ValueError(f"{file} is no study; expected the arrays of {FORMAT}, as headscope model --study writes them") from None
 
@@ -111,7 +116,7 @@ def join_studies(parts: Iterable[Study]) -> Study:
     """Joins studies of parts of the texts. Any order and number of parts give the same study, to the bit.
 
     Raises:
-        ValueError: if there are none, if they are of different models or measures, or if a text is in two of them.
+        ValueError: if there are none, if they are of different models, commits or measures, or if a text is in two of them.
     """
     studies = list(parts)
     if not studies:
@@ -120,6 +125,9 @@ def join_studies(parts: Iterable[Study]) -> Study:
     for other in studies:
         if other.model != first.model:
             raise ValueError(f"one study is of {first.model}, another of {other.model}: join parts of one study")
+        if other.commit != first.commit:
+            known = [commit or "an unknown commit" for commit in (first.commit, other.commit)]
+            raise ValueError(f"one study is of {known[0]} of the hub, another of {known[1]}: join parts of one commit")
         if other.measures != first.measures:
             raise ValueError(
                 f"one study has the measures {', '.join(first.measures)}, another {', '.join(other.measures)}: join parts of one study"
@@ -130,7 +138,7 @@ def join_studies(parts: Iterable[Study]) -> Study:
     if len(twice):
         raise ValueError(f"text {numbers[order][twice[0]]} is in two parts: join each part once")
     arrays = (np.concatenate([getattr(each, name) for each in studies])[order] for name in ARRAYS)
-    return Study(first.model, first.measures, *arrays)
+    return Study(first.model, first.measures, *arrays, first.commit)
 
 
 def study(
@@ -229,4 +237,4 @@ def _measured(asked: tuple[str, ...], first: int, texts: list[str]) -> Study | N
             raise ValueError(done.stderr.decode("utf-8", "replace").strip().removeprefix("headscope: ") or "the texts could not be measured")
         found = read_study(out)
     numbers = np.array([number for number, _ in kept], np.int32)[found.numbers]
-    return Study(found.model, found.measures, numbers, found.tokens, found.values, found.even)
+    return replace(found, numbers=numbers)

@@ -24,6 +24,7 @@ import { Study, modelName, requireSame } from "./study.js";
  *
  * @typedef {object} Studied what a study is of
  * @property {import("./checkpoint.js").ModelInfo} info
+ * @property {string | null} commit of the hub that the model comes from
  * @property {boolean} predicts whether the weights include what predictions need
  * @property {number | undefined} maskId
  * @property {(text: string) => { tokens: readonly Token[], types: readonly number[] }} read
@@ -51,13 +52,13 @@ export async function* study(
   wholeNumber("workers", workers);
   if (!isTexts(sentences)) throw modelRefusal("config", "no_sentences", { given: show(sentences) });
   const core = await loadCore();
-  const { info } = studied;
+  const { info, commit } = studied;
   const { layers, heads, causal } = info;
   const losses = asked ?? (measures ?? into?.measures ?? []).includes(LOSS_WITHOUT);
   if (losses) requirePredictions(studied);
   const all = measureNames(core, { losses });
   const kept = measuresIn(measures ?? into?.measures, all, losses);
-  const about = { model: modelName(info), layers, heads, measures: kept };
+  const about = { model: modelName(info), layers, heads, measures: kept, commit };
   if (into) requireSame(about, into);
   const growing = into ?? new Study(core, { ...about, causal });
   const only = columnsOf(all, kept);
