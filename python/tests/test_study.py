@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -107,6 +108,35 @@ def test_parts_are_joined_to_the_same_study_in_any_order(texts, whole, tmp_path)
     with pytest.raises(ValueError, match="one study has the measures previous, .*, another previous: join parts of one study"):
         headscope.join_studies([whole, fewer])
     equal(pickle.loads(pickle.dumps(whole)), whole)
+
+
+def test_studies_of_two_commits_are_not_joined(whole, tmp_path):
+    first, second = (replace(whole, commit=letter * 40) for letter in "ab")
+    assert first != whole
+    with pytest.raises(ValueError, match="one study is of a{40} of the hub, another of b{40}: join parts of one commit"):
+        headscope.join_studies([first, second])
+    with pytest.raises(ValueError, match="one study is of a{40} of the hub, another of an unknown commit"):
+        headscope.join_studies([first, whole])
+    first.save(tmp_path / "study.npz")
+    assert headscope.read_study(tmp_path / "study.npz") == first
+    assert headscope.join_studies([first]) == first
+
+
+def test_a_folder_in_the_cache_of_the_hub_gives_its_commit(texts, tmp_path):
+    snapshot = tmp_path / "snapshots" / ("c" * 40)
+    shutil.copytree(MODEL, snapshot)
+    assert headscope.study(snapshot, texts[:2]).commit == "c" * 40
+
+
+def test_the_loss_without_each_head_is_measured_if_it_is_asked_for(texts, whole):
+    with ThreadPoolExecutor(2) as executor:
+        found = headscope.study(MODEL, texts[:6], executor, losses=True, texts_at_a_time=3)
+    assert found.measures == (*whole.measures, "lossWithout")
+    assert found.values[..., :-1].tobytes() == whole.values[:6].tobytes()
+    assert np.isnan(found.even[:, -1]).all()
+    mean, _ = found.mean("lossWithout")
+    assert np.unravel_index(mean.argmax(), mean.shape) == (1, 2)  # the head of the previous token
+    equal(headscope.study(MODEL, texts[:6], losses=True), found)
 
 
 def test_blank_texts_and_line_breaks_keep_the_numbers_of_texts():

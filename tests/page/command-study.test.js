@@ -19,7 +19,8 @@ import { readStudy } from "../../web/models/index.js";
 import { openSmallModel } from "../../web/models/small-model.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
 import { PartFile, openStudy } from "../../web/command/study-disk.js";
-import { headscope } from "./support/command.js";
+import { headscope, headscopeBeside } from "./support/command.js";
+import { startHub } from "./support/hub.mjs";
 import { filesThatLie } from "./support/studies.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-study-"));
@@ -72,22 +73,48 @@ test("shards and workers give the same file, to the bit", () => {
   );
 });
 
-test("a study that is killed goes on, to the same file", async () => {
+/** Kills a study when a few sentences are measured, and gives the same command again. @param {readonly string[]} args that write killed.npz */
+async function killedAndGoneOn(args) {
   const part = at("killed.npz.part");
-  const child = spawn(process.execPath, [inRoot("web/command/main.js"), ...asked("killed.npz")], {
-    stdio: "ignore",
-  });
+  rmSync(at("killed.npz"), { force: true });
+  const child = spawn(process.execPath, [inRoot("web/command/main.js"), ...args], { stdio: "ignore" });
   const ended = new Promise((resolve) => child.on("close", resolve));
   const size = () => (existsSync(part) ? statSync(part).size : 0);
-  while (size() < 12_000 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2)); // two sentences are there
+  while (size() < 6_000 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2)); // two sentences are there
   child.kill("SIGKILL");
   await ended;
   assert.ok(!existsSync(at("killed.npz")));
   writeFileSync(part, "a record that is not whole", { flag: "a" });
-  const { status, stderr } = headscope(...asked("killed.npz"));
+  const { status, stderr } = headscope(...args);
   assert.equal(status, 0);
   assert.match(stderr, /^goes on after \d+ sentences in .*killed\.npz\.part\n$/);
+}
+
+test("a study that is killed goes on, to the same file", async () => {
+  await killedAndGoneOn(asked("killed.npz"));
   assert.deepEqual(bytes("killed.npz"), bytes("whole.npz"));
+});
+
+test("the loss without each head is measured if it is asked for: the same in shards and after a kill, and listed", async () => {
+  const few = at("few.txt");
+  writeFileSync(few, sentences.slice(0, 12).join("\n"));
+  const given = (/** @type {string} */ out, /** @type {string[]} */ ...more) => [
+    ...["model", model, "--study", few, "--lines", "--losses", "--out", at(out), ...more],
+  ];
+  const { status, stdout } = headscope(...given("losses.npz"));
+  assert.equal(status, 0);
+  assert.match(
+    stdout,
+    /\nThe loss rises most without these heads, in nats a piece:\n {2}1\.2 +0\.\d{3} ± 0\.\d{3}\n/,
+  );
+  const { measures } = JSON.parse(headscope("study", at("losses.npz"), "--json").stdout);
+  assert.equal(measures.at(-1), "lossWithout");
+  for (const part of [2, 1])
+    assert.equal(headscope(...given(`losses-${part}.npz`, "--shard", `${part}/2`)).status, 0);
+  headscope("study", at("losses-2.npz"), at("losses-1.npz"), "--out", at("losses-joined.npz"));
+  assert.deepEqual(bytes("losses-joined.npz"), bytes("losses.npz"));
+  await killedAndGoneOn(given("killed.npz"));
+  assert.deepEqual(bytes("killed.npz"), bytes("losses.npz"));
 });
 
 test("a part of another study is not gone on with", () => {
@@ -129,6 +156,68 @@ test("a study does not go on with another checkpoint of the same architecture", 
   }
   assert.equal(study(other, "--workers", "2").status, 0);
   assert.deepEqual(bytes("two.npz"), expected);
+});
+
+test("the commit of a model of the hub belongs to its study, which does not go on or join with another", async () => {
+  const [first, second] = ["a".repeat(40), "b".repeat(40)];
+  let commit = first;
+  const files = Object.fromEntries(
+    ["config.json", "model.safetensors", "tokenizer.json"].map((name) => [
+      name,
+      new Uint8Array(readFileSync(path.join(model, name))),
+    ]),
+  );
+  const hub = await startHub({ "someone/model": files }, { commit: () => commit });
+  const env = { HF_HOME: at("home"), HF_ENDPOINT: hub.address };
+  const study = (/** @type {string} */ out, /** @type {string[]} */ ...more) =>
+    headscopeBeside(["model", "someone/model", ...asked(out, ...more).slice(2)], env);
+  try {
+    const one = await study("hub-1.npz", "--shard", "1/2");
+    assert.match(one.stdout, new RegExp(`parameters, commit ${first}; 45 sentences`));
+    for (const workers of [[], ["--workers", "2"]]) {
+      commit = first;
+      const begun = await study("hub.npz", ...workers, "--column", "none");
+      assert.match(begun.stderr, /has no text in the column none/);
+      commit = second;
+      const { status, stderr } = await study("hub.npz", ...workers, "--column", "none");
+      assert.equal(status, 2);
+      const says = `hub.npz.part holds a part of a study of the commit ${first}, and this model is of the commit ${second}: add --revision ${first} to go on`;
+      assert.ok(stderr.includes(says), stderr);
+      const again = await study("hub.npz", ...workers, "--column", "none", "--revision", first);
+      assert.match(again.stderr, /has no text in the column none/);
+      for (const name of readdirSync(folder)) if (/^hub\.npz.*part$/.test(name)) rmSync(at(name));
+    }
+    assert.equal((await study("hub-2.npz", "--shard", "2/2")).status, 0);
+    const both = [at("hub-1.npz"), at("hub-2.npz")];
+    const joined = headscope("study", ...both, "--out", at("hub.npz"));
+    assert.equal(joined.status, 2);
+    assert.match(
+      joined.stderr,
+      new RegExp(`one study is of the commit ${first} of the hub, another of ${second}`),
+    );
+    await study("hub-2.npz", "--shard", "2/2", "--revision", first, "--workers", "2");
+    assert.equal(headscope("study", ...both, "--out", at("hub.npz")).status, 0);
+    const read = await readStudy(bytes("hub.npz"));
+    assert.equal(read.commit, first);
+    assert.deepEqual(read.values, (await readStudy(bytes("whole.npz"))).values);
+    const mixed = headscope("study", at("hub-1.npz"), at("whole.npz"), "--out", at("x.npz"));
+    assert.match(
+      mixed.stderr,
+      new RegExp(`of the commit ${first} of the hub, another of a folder whose commit is unknown`),
+    );
+  } finally {
+    hub.close();
+  }
+});
+
+test("a folder in the cache of the hub's tools has its commit", async () => {
+  const commit = "c".repeat(40);
+  const snapshot = path.join(at("cache"), "snapshots", commit);
+  cpSync(model, snapshot, { recursive: true });
+  const { stdout } = headscope("model", snapshot, ...asked("snapshot.npz", "--shard", "1/30").slice(2));
+  assert.match(stdout, new RegExp(`commit ${commit}; 3 sentences`));
+  const facts = JSON.parse(headscope("study", at("snapshot.npz"), "--json").stdout);
+  assert.equal(facts.commit, commit);
 });
 
 test("a part whose header was cut is begun again", () => {

@@ -19,7 +19,7 @@ import { defaultSentences } from "../../web/models/state/default-sentences.js";
 import { LiveTransformer } from "../../web/models/state/live-transformer.js";
 import { Transformer } from "../../web/models/state/transformer.js";
 import { exceptionsOf, pairsOf } from "../../web/models/state/study-looks.js";
-import { folderOf } from "./support/checkpoints.js";
+import { folderOf, withTensors } from "./support/checkpoints.js";
 import { folderWithHead } from "./support/planted-head.js";
 
 /** @import { Study, StudyOptions } from "../../web/models/index.js" */
@@ -211,6 +211,19 @@ test("studies that do not belong together are not joined", async () => {
   const other = await readStudy(study.toNpz());
   other.model = "another";
   await assert.rejects(joinStudies([study, other]), { id: "studies_differ" });
+  const [here, there] = [await readStudy(study.toNpz()), await readStudy(study.toNpz())];
+  here.commit = "a".repeat(40);
+  await assert.rejects(joinStudies([here, there]), {
+    ...{ id: "study_without_commit", message: /of the commit a{40} of the hub, another of a folder whose/ },
+  });
+  there.commit = "b".repeat(40);
+  await assert.rejects(joinStudies([here, there]), {
+    ...{ id: "studies_of_commits", message: /of the commit a{40} of the hub, another of b{40}:/ },
+  });
+  await assert.rejects(studied(sentences, { into: here }), { id: "study_without_commit" });
+  assert.equal((await readStudy(here.toNpz())).commit, here.commit);
+  assert.equal((await joinStudies([here])).commit, here.commit);
+  assert.equal(study.commit, null);
 });
 
 test("a study of another model or of other measures is not gone on with", async () => {
@@ -287,6 +300,94 @@ test("sentences without pieces are counted, and long ones count with their first
   assert.deepEqual([...study.tokens], [256, 4]);
   assert.deepEqual([...study.numbers], [0, 2]);
   assert.equal(study.skipped, 1);
+});
+
+/** @type {{ text: string, ids: number[] }[]} */
+const READ = JSON.parse(readFileSync(inRoot("tests/fixtures/small-model/sentences.json"), "utf8"));
+
+test("the loss rises without a head as NumPy computes it, with the interval over sentences", async () => {
+  const expected = JSON.parse(readFileSync(inRoot("tests/fixtures/small-model/losses-without.json"), "utf8"));
+  const study = await studied(
+    READ.map(({ text }) => text),
+    { losses: true },
+  );
+  const at = study.measures.indexOf("lossWithout");
+  assert.equal(at, 20);
+  const close = (/** @type {number} */ found, /** @type {number} */ rise, /** @type {string} */ of) =>
+    assert.ok(Math.abs(found - rise) < 5e-6, `${of}: ${found}, not ${rise}`);
+  const { mean, half, count, even } = study.sums();
+  assert.ok(Number.isNaN(even.mean[at]));
+  for (let head = 0; head < 16; head++) {
+    const [layer, own] = [Math.floor(head / 4), head % 4];
+    for (let i = 0; i < study.count; i++)
+      close(study.value(i, layer, own, at), expected.sentences[i][head], `sentence ${i}, head ${head}`);
+    close(mean[head * 21 + at], expected.mean[head], `mean of head ${head}`);
+    close(half[head * 21 + at], expected.half[head], `interval of head ${head}`);
+    assert.equal(count[head * 21 + at], READ.length);
+  }
+});
+
+test("the loss without a head is the same to the bit in parts, with workers, and in a study that was stopped", async () => {
+  const texts = sentences.slice(0, 6);
+  const options = { losses: true };
+  const whole = (await studied(texts, options)).toNpz();
+  const parts = [];
+  for (const part of [1, 0])
+    parts.push(await studied(texts, { ...options, takes: (number) => number % 2 === part }));
+  assert.deepEqual((await joinStudies(parts)).toNpz(), whole);
+  assert.deepEqual((await readStudy(whole)).toNpz(), whole);
+  const beside = await withMeasurers();
+  assert.deepEqual((await studied(texts, { ...options, workers: 2 }, beside.model)).toNpz(), whole);
+  beside.model.dispose();
+  const stop = new AbortController();
+  let stopped;
+  for await (const study of model.study(texts, { ...options, signal: stop.signal })) {
+    stopped = study;
+    stop.abort();
+  }
+  assert.ok(stopped && stopped.count > 0 && !stopped.isDone);
+  assert.deepEqual((await studied(texts, { into: stopped })).toNpz(), whole);
+});
+
+test("a study with the loss without heads has the other measures of one without, and keeps it beside those that are asked for", async () => {
+  const texts = sentences.slice(0, 2);
+  const [plain, both, named] = [
+    await studied(texts),
+    await studied(texts, { losses: true, measures: ["entropy"] }),
+    await studied(texts, { measures: ["lossWithout"] }),
+  ];
+  assert.deepEqual(both.measures, ["entropy", "lossWithout"]);
+  assert.deepEqual(named.measures, ["lossWithout"]);
+  const column = (/** @type {Study} */ { values, measures }, /** @type {string} */ name) =>
+    values.filter((_, i) => i % measures.length === measures.indexOf(name));
+  assert.deepEqual(column(both, "entropy"), column(plain, "entropy"));
+  assert.deepEqual(column(both, "lossWithout"), named.values);
+});
+
+test("the loss of a masked model is that of every seventh piece under its mask", async () => {
+  const bert = await openCheckpoint(folderOf("bert"), { keep: true });
+  const text = "the cat sat on the mat and the dog saw the cat";
+  const tokens = bert.tokenize(text);
+  const mask = tokens.flatMap(({ start, end }, i) => (end > start ? [i] : [])).filter((_, i) => i % 7 === 3);
+  assert.ok(mask.length > 1);
+  const study = await studied([text, "the cat"], { losses: true }, bert);
+  const at = study.measures.indexOf("lossWithout");
+  const off = { 1: bert.info.heads === 1 ? [0] : [0, ...Array(bert.info.heads - 1).fill(1)] };
+  const [whole, without] = [await bert.run(text, { mask }), await bert.run(text, { mask, headScale: off })];
+  assert.equal(study.value(0, 1, 0, at), Math.fround(without.loss() - whole.loss()));
+  assert.notEqual(study.value(0, 1, 0, at), 0);
+  assert.ok(Number.isNaN(study.value(1, 1, 0, at))); // too short for a masked piece
+  bert.dispose();
+});
+
+test("a model that predicts nothing has no loss without a head", async () => {
+  const isKept = (/** @type {[string, unknown]} */ [name]) => !name.startsWith("cls");
+  const bert = await openCheckpoint(
+    withTensors(folderOf("bert"), (tensors) => new Map([...tensors].filter(isKept))),
+  );
+  await assert.rejects(studied(["the cat sat"], { losses: true }, bert), { id: "predicts_nothing" });
+  assert.equal((await studied(["the cat sat"], {}, bert)).count, 1);
+  bert.dispose();
 });
 
 test("a head that is planted among 144 comes out by its name", async () => {

@@ -15,13 +15,14 @@ import {
 import path from "node:path";
 import { loadCore } from "../core/index.js";
 import { openCheckpoint } from "../models/index.js";
+import { readCheckpoint } from "../models/state/checkpoint.js";
 import { measureNames } from "../models/state/measured-sentence.js";
 import { readSentences } from "../models/state/sentences.js";
 import { modelName } from "../models/state/study.js";
 import { COMMAND } from "../render/words.js";
 import { asJSON, harmless } from "./output.js";
 import { Misuse, asMisuse } from "./options.js";
-import { PartFile, PartOfAnother, openStudy, writeStudy } from "./study-disk.js";
+import { PartFile, PartOfAnother, commitIn, openStudy, writeStudy } from "./study-disk.js";
 import { reportOfStudy } from "./study-report.js";
 
 /** @import { Place } from "./model-place.js" */
@@ -36,6 +37,7 @@ import { reportOfStudy } from "./study-report.js";
  * @property {string} out
  * @property {string | undefined} column
  * @property {"sentences" | "lines"} by
+ * @property {boolean} losses  with the loss without each head
  * @property {number} workers
  * @property {number} shard  from 0 on
  * @property {number} shards
@@ -74,27 +76,36 @@ function askedIn(found) {
   if (!(part >= 1 && part <= parts)) throw new Misuse(COMMAND.noShard(shard));
   return {
     ...{ text, out, column: found.get("column"), by: found.has("lines") ? "lines" : "sentences" },
+    losses: found.has("losses"),
     ...{ workers: Number(workers), shard: part - 1, shards: parts },
   };
 }
 
-/** What a study is of: the checkpoint, the beginning of the text, its length, and how it is cut. @param {Place} place @param {Asked} asked */
-function identityOf(place, { text, column, by, shard, shards, workers }) {
+/**
+ * What a study is of: the checkpoint, the beginning of the text, its length, and how it is cut.
+ * @param {Place} place @param {Asked} asked @param {string | null} commit of the hub that the model comes from
+ */
+function identityOf(place, { text, column, by, losses, shard, shards, workers }, commit) {
   const file = openSync(text, "r");
   const start = Buffer.alloc(2 ** 16);
   const length = readSync(file, start, 0, start.length, 0);
   closeSync(file);
   const hash = createHash("sha256").update(start.subarray(0, length)).digest("hex");
-  const model = checkpointAt(place);
-  return JSON.stringify({ model, hash, bytes: statSync(text).size, column, by, shard, shards, workers });
+  const model = checkpointAt(place, commit);
+  const bytes = statSync(text).size;
+  return JSON.stringify({ commit, model, hash, bytes, column, by, losses, shard, shards, workers });
 }
 
 /** Names of files that decide what a checkpoint computes. */
 const CHECKPOINT = /\.safetensors$|config\.json$|^(tokenizer|vocab|merges)/;
 
-/** What tells a checkpoint from others of the same architecture: its place, and the sizes and times of its files. @param {Place} place */
-function checkpointAt({ files, options: { host, revision, as } }) {
-  if (!statSync(files, { throwIfNoEntry: false })?.isDirectory()) return { files, host, revision, as };
+/**
+ * What tells a checkpoint from others of the same architecture: its place, and its commit or the sizes and times of its files.
+ * @param {Place} place @param {string | null} commit
+ */
+function checkpointAt({ files, options: { host, revision, as } }, commit) {
+  if (!statSync(files, { throwIfNoEntry: false })?.isDirectory())
+    return { files, host, revision: commit ?? revision, as };
   const names = readdirSync(files).filter((name) => CHECKPOINT.test(name));
   const facts = names.sort().map((name) => {
     const file = statSync(path.join(files, name), { throwIfNoEntry: false });
@@ -109,19 +120,19 @@ const partOf = (out) => `${out}.part`;
 /** @param {Place} place @param {Asked} asked */
 async function studyHere(place, asked) {
   const { files, options } = place;
-  const { text, out, column, by, shard, shards } = asked;
+  const { text, out, column, by, losses, shard, shards } = asked;
   const model = await openCheckpoint(files, { ...options, keep: KEPT });
   try {
     const { info } = model;
     const about = {
-      ...{ model: modelName(info), layers: info.layers, heads: info.heads },
-      measures: measureNames(await loadCore()),
+      ...{ model: modelName(info), layers: info.layers, heads: info.heads, commit: model.commit },
+      measures: measureNames(await loadCore(), { losses }),
     };
     const part = openPart(place, asked, about);
     const sentences = readSentences(createReadStream(text), text, { column, by });
     const into = /** @type {Study} */ (/** @type {unknown} */ (part)); // keeps its rows on the disk
     const takes = (/** @type {number} */ number) => number % shards === shard;
-    for await (const { count, perSecond } of model.study(sentences, { into, takes }))
+    for await (const { count, perSecond } of model.study(sentences, { losses, into, takes }))
       tell({ count, perSecond });
     endLine();
     const { source } = part;
@@ -137,23 +148,31 @@ async function studyHere(place, asked) {
 function openPart(place, asked, about) {
   const file = partOf(asked.out);
   try {
-    const part = new PartFile(file, about, identityOf(place, asked));
+    const part = new PartFile(file, about, identityOf(place, asked, about.commit));
     if (part.count && !isWorker) process.stderr.write(COMMAND.studyGoesOn(part.count, file));
     return part;
   } catch (error) {
-    if (error instanceof PartOfAnother) throw new Misuse(COMMAND.partOfAnother(file));
-    throw error;
+    if (!(error instanceof PartOfAnother)) throw error;
+    throw partRefused(file, error.commit, about.commit);
   }
 }
 
-/** Each worker is a process that takes a part of the sentences. @param {Place} place @param {Asked} asked @param {readonly string[]} given */
+/** The part of another study is not gone on with. @param {string} file @param {string | null} commit of the part @param {string | null} now of the model */
+const partRefused = (file, commit, now) =>
+  new Misuse(
+    commit && now && commit !== now ? COMMAND.partOfCommit(file, commit, now) : COMMAND.partOfAnother(file),
+  );
+
+/** Each worker is a process that takes a part of the sentences, of the same commit as the others. @param {Place} place @param {Asked} asked @param {readonly string[]} given */
 async function studyInProcesses(place, asked, given) {
   const { out, workers, shard, shards } = asked;
-  const identity = `${identityOf(place, asked)}\n`;
+  const { commit } = await readCheckpoint(place.files, { ...place.options, tokenizes: false });
+  const identity = `${identityOf(place, asked, commit)}\n`;
   const file = partOf(out);
   const names = Array.from({ length: workers }, (_, i) => `${out}.${i + 1}-of-${workers}.npz`);
   if (existsSync(file)) {
-    if (readFileSync(file, "utf8") !== identity) throw new Misuse(COMMAND.partOfAnother(file));
+    const found = readFileSync(file);
+    if (found.toString() !== identity) throw partRefused(file, commitIn(found), commit);
   } else {
     for (const name of names) rmSync(name, { force: true }); // of a study whose part was deleted: it may be another
     writeFileSync(file, identity);
@@ -164,6 +183,7 @@ async function studyInProcesses(place, asked, given) {
     if (existsSync(name)) return; // done before this study was stopped
     const part = `${shard + i * shards + 1}/${shards * workers}`;
     const own = ["--out", name, "--workers", "1", "--shard", part];
+    if (commit) own.push("--revision", commit);
     const told = (/** @type {Told} */ each) => {
       counts.set(name, each);
       const sum = (/** @type {"count" | "perSecond"} */ what) =>

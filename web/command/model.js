@@ -21,6 +21,7 @@ const OPTIONS = [
   { name: "study", takes: "FILE", says: COMMAND.modelStudy },
   { name: "column", takes: "NAME", says: COMMAND.modelColumn },
   { name: "lines", says: COMMAND.modelLines },
+  { name: "losses", says: COMMAND.modelLosses },
   { name: "workers", takes: "NUMBER", says: COMMAND.modelWorkers, usual: "1" },
   { name: "shard", takes: "PART", says: COMMAND.modelShard, usual: "1/1" },
   { name: "as", takes: "FAMILY", says: COMMAND.modelAs },

@@ -121,7 +121,7 @@ export function writeStudy(path, sources) {
   const [{ about }] = sources;
   for (const source of sources) requireSame(about, source.about);
   const order = merged(sources);
-  const { model, layers, heads, measures } = about;
+  const { model, commit, layers, heads, measures } = about;
   const part = `${path}.${process.pid}.part`;
   const zip = new ZipFile(part);
   const texts = (/** @type {string} */ name, /** @type {readonly string[]} */ list) => {
@@ -141,6 +141,7 @@ export function writeStudy(path, sources) {
   const integer = (/** @type {number} */ value) => new Uint8Array(Int32Array.of(value).buffer);
   texts("format", [FORMAT]);
   texts("model", [model]);
+  if (commit) texts("commit", [commit]);
   texts("measures", measures);
   rows("numbers", "<i4", [], ({ numbers }, i) => integer(numbers[i]));
   rows("tokens", "<i4", [], ({ tokens }, i) => integer(tokens[i]));
@@ -202,6 +203,7 @@ export class PartFile {
     this.layers = about.layers;
     this.heads = about.heads;
     this.measures = about.measures;
+    this.commit = about.commit ?? null;
     const header = Buffer.from(`${JSON.stringify({ format: FORMAT, ...about, identity })}\n`);
     this.#start = header.length;
     this.#size = 8 + 4 * (widthOf(about) + about.measures.length);
@@ -209,8 +211,9 @@ export class PartFile {
     const { size } = fstatSync(this.#file);
     const found = bytesAt(this.#file, 0, Math.min(size, header.length));
     if (!header.subarray(0, found.length).equals(found)) {
+      const whole = bytesAt(this.#file, 0, Math.min(size, LONGEST_HEADER));
       closeSync(this.#file);
-      throw new PartOfAnother();
+      throw new PartOfAnother(commitIn(whole));
     }
     writeSync(this.#file, header, found.length, header.length - found.length, found.length); // of a process that was killed while it wrote the header
     this.count = Math.floor((fstatSync(this.#file).size - this.#start) / this.#size);
@@ -258,5 +261,23 @@ export class PartFile {
   }
 }
 
+const LONGEST_HEADER = 2 ** 16; // bytes
+
+/** The commit that the first line of a part names; null for none. @param {Uint8Array} bytes @returns {string | null} */
+export function commitIn(bytes) {
+  try {
+    const [header] = new TextDecoder().decode(bytes).split("\n", 1);
+    return JSON.parse(header).commit ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** The file that a study would go on with is of another one. */
-export class PartOfAnother extends Error {}
+export class PartOfAnother extends Error {
+  /** @param {string | null} commit of the hub that the file's model comes from */
+  constructor(commit) {
+    super();
+    this.commit = commit;
+  }
+}

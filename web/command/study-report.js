@@ -10,6 +10,7 @@ import { merged, openStudy } from "./study-disk.js";
  *
  * @typedef {object} Facts
  * @property {string} model
+ * @property {string} [commit]  of the hub that the model comes from
  * @property {number} sentences
  * @property {readonly string[]} measures
  * @property {{ layer: number, head: number, name: string | null, strength: string | null, mean: number[], half: number[] }[]} heads mean and half
@@ -40,6 +41,13 @@ export async function reportOfStudy(path) {
       ...{ mean: Array.from(both.mean.subarray(from, to)), half: Array.from(both.half.subarray(from, to)) },
     };
   });
-  const facts = { model: about.model, sentences: source.numbers.length, measures: about.measures, heads };
+  const commit = about.commit ? { commit: about.commit } : {};
+  const facts = {
+    model: about.model,
+    ...commit,
+    sentences: source.numbers.length,
+    measures: about.measures,
+    heads,
+  };
   return { text: STUDY_REPORT(facts, names), facts };
 }

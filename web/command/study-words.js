@@ -1,3 +1,5 @@
+import { LOSS_WITHOUT } from "../models/state/loss-without.js";
+
 /** Text of `headscope study`. */
 
 /** @typedef {import("../models/index.js").HeadName} HeadName */
@@ -24,8 +26,24 @@ const LOOKS_AT = {
 /** @param {number} count */
 const counted = (count) => `${count.toLocaleString("en")} ${count === 1 ? "sentence" : "sentences"}`;
 
+/** Heads without which the loss rises most, with intervals above 0. @param {import("./study-report.js").Facts} facts */
+function lossLines({ measures, heads }) {
+  const at = measures.indexOf(LOSS_WITHOUT);
+  const rising = heads.filter(({ mean, half }) => mean[at] - half[at] > 0);
+  return rising
+    .sort((a, b) => b.mean[at] - a.mean[at])
+    .slice(0, LISTED)
+    .map(({ layer, head, mean, half }) => {
+      const name = `${layer}.${head}`.padEnd(7);
+      return `  ${name} ${mean[at].toFixed(3)} ± ${half[at].toFixed(3)}\n`;
+    });
+}
+
+const LISTED = 8; // heads
+
 /** @param {import("./study-report.js").Facts} facts @param {readonly HeadName[]} names */
-export function STUDY_REPORT({ model, sentences, heads }, names) {
+export function STUDY_REPORT(facts, names) {
+  const { model, commit, sentences, heads } = facts;
   const lines = names.flatMap(({ name, strength, mean, half, count }, i) => {
     if (name === null) return [];
     const head = `${heads[i].layer}.${heads[i].head}`.padEnd(7);
@@ -34,5 +52,10 @@ export function STUDY_REPORT({ model, sentences, heads }, names) {
     return [`  ${head} ${number}  ${LOOKS_AT[name]}${partly} (${counted(count)})\n`];
   });
   const named = lines.length ? "Heads with a name, by layer and head:" : "No head has a name.";
-  return `${model}; ${counted(sentences)}\n\n${named}\n${lines.join("")}`;
+  const losses = lossLines(facts);
+  const without = losses.length
+    ? `\nThe loss rises most without these heads, in nats a piece:\n${losses.join("")}`
+    : "";
+  const of = commit === undefined ? model : `${model}, commit ${commit}`;
+  return `${of}; ${counted(sentences)}\n\n${named}\n${lines.join("")}${without}`;
 }

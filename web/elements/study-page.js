@@ -1,3 +1,4 @@
+import { timesForLosses } from "../models/state/loss-without.js";
 import { isSameHead } from "../models/state/page-state.js";
 import { axesOfLink } from "../study/state/axes.js";
 import { StudyStore } from "../study/state/study-store.js";
@@ -66,6 +67,7 @@ function subjectOf(opened) {
   /** @type {Subject} */
   const subject = {
     name,
+    timesForLosses: model.predicts ? timesForLosses(model.info) : null,
     study: (sentences, { into, ...options }) => {
       const growing = /** @type {import("../models/state/study.js").Study | undefined} */ (into);
       return model.study(sentences, {

@@ -236,10 +236,16 @@ export const messagesById = {
   no_studies: "il n’y a pas d’étude à réunir ; il en faut au moins une",
   studies_differ:
     "une étude porte sur {first}, une autre sur {other} : réunissez les parties d’une seule étude",
+  studies_of_commits:
+    "une étude porte sur le commit {first} du hub, une autre sur {other} : réunissez et continuez les parties d’un seul commit",
+  study_without_commit:
+    "une étude porte sur le commit {commit} du hub, une autre sur un dossier dont le commit est inconnu : réunissez et continuez les parties d’un seul modèle",
   sentence_twice: "la phrase {number} est dans deux parties : réunissez chaque partie une fois",
   no_study:
     "le fichier n’est pas une étude de têtes ; il faut les tableaux de {expected}, comme headscope model --study les écrit",
   no_measure: "il n’y a pas de mesure {measure} ; il y a {known}",
+  no_mask_for_losses:
+    "la perte d’un modèle masqué est celle des morceaux sous [MASK] ou <mask>, que le tokenizer n’a pas : mesurez sans elle",
   no_sentences: "{given} ne donne pas de phrases ; il faut un tableau ou un autre itérable de textes",
   no_sentence: "la phrase {number} est {given} ; il faut un texte",
   row_of_study: "une ligne a {given} nombres ; il en faut {expected}",

@@ -218,10 +218,16 @@ export const MODEL_REFUSALS = {
   // Many sentences.
   no_studies: "there are no studies to join; expected at least one",
   studies_differ: "one study is of {first}, another of {other}: join parts of one study",
+  studies_of_commits:
+    "one study is of the commit {first} of the hub, another of {other}: join and go on with parts of one commit",
+  study_without_commit:
+    "one study is of the commit {commit} of the hub, another of a folder whose commit is unknown: join and go on with parts of one model",
   sentence_twice: "sentence {number} is in two parts: join each part once",
   no_study:
     "the file is no study of heads; expected the arrays of {expected}, as headscope model --study writes them",
   no_measure: "there is no measure {measure}; there are {known}",
+  no_mask_for_losses:
+    "the loss of a masked model is measured of pieces under [MASK] or <mask>, which the tokenizer lacks: measure without it",
   no_sentences: "{given} gives no sentences; expected an array or another iterable of texts",
   no_sentence: "sentence {number} is {given}; expected a text",
   row_of_study: "a row has {given} numbers; expected {expected}",

@@ -193,9 +193,13 @@ export const messagesById = {
   // 许多句子。
   no_studies: "没有可合并的研究；至少需要一个",
   studies_differ: "一个研究是 {first} 的，另一个是 {other} 的：请合并同一研究的各部分",
+  studies_of_commits: "一个研究是仓库的提交 {first} 的，另一个是 {other} 的：请合并或续做同一提交的各部分",
+  study_without_commit:
+    "一个研究是仓库的提交 {commit} 的，另一个的文件夹提交未知：请合并或续做同一模型的各部分",
   sentence_twice: "第 {number} 句出现在两个部分中：每个部分只合并一次",
   no_study: "该文件不是头的研究；应为 {expected} 的数组，如 headscope model --study 所写",
   no_measure: "没有度量 {measure}；有 {known}",
+  no_mask_for_losses: "掩码模型的损失由 [MASK] 或 <mask> 下的词元得出，而分词器没有这个词元：请不带损失测量",
   no_sentences: "{given} 不提供句子；应为文本的数组或其他可迭代对象",
   no_sentence: "句子 {number} 是 {given}；应为文本",
   row_of_study: "一行有 {given} 个数；应有 {expected} 个",

@@ -139,6 +139,8 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
     "A text whose sentences the heads are measured on: .txt, or .csv, .tsv or .jsonl. --out names a .npz, whose arrays NumPy reads. A study that was killed goes on with the same command.",
   modelColumn: "The column of the text in .csv, or the field in .jsonl. If left out: the first.",
   modelLines: "Each line is one sentence; otherwise lines are cut at the ends of sentences.",
+  modelLosses:
+    "Also how far the loss rises without each head (lossWithout): a run more for each head and sentence, so for GPT-2 small about 140 times as long.",
   modelWorkers: "Processes that measure at the same time, each with the weights in its memory.",
   modelShard: "A part of the sentences: 3/16 is the third of 16. headscope study joins the parts.",
   /** @param {string} file */
@@ -154,12 +156,15 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
     `--shard ${JSON.stringify(value)} is no part; expected one such as 3/16, from 1/16 to 16/16`,
   /** @param {string} file */
   partOfAnother: (file) =>
-    `${file} holds a part of another study (another model, text, cut, shard or number of workers): delete it, or take another --out`,
+    `${file} holds a part of another study (another model, text, cut, shard, number of workers, or with or without --losses): delete it, or take another --out`,
+  /** @param {string} file @param {string} commit of the file @param {string} now */
+  partOfCommit: (file, commit, now) =>
+    `${file} holds a part of a study of the commit ${commit}, and this model is of the commit ${now}: add --revision ${commit} to go on, or delete the file`,
   /** @param {number} count @param {string} file */
   studyGoesOn: (count, file) => `goes on after ${count.toLocaleString("en")} sentences in ${file}\n`,
   /** @param {number} count @param {number} perSecond */
   studyProgress: (count, perSecond) =>
-    `${count.toLocaleString("en")} sentences, ${perSecond.toFixed(0)} a second`,
+    `${count.toLocaleString("en")} sentences, ${perSecond < 10 ? perSecond.toPrecision(2) : perSecond.toFixed(0)} a second`,
   /** @param {string} how */
   workerEnded: (how) => `a worker ended (${how}): give the same command again, which goes on where it was`,
   study: "What heads do in many sentences, as headscope model --study measured it; joins parts.",

@@ -25,6 +25,7 @@ export const studyMeasures = {
     smallValues: "poids sur les tokens à petits vecteurs de valeur",
     valueNorm: "poids × norme des vecteurs de valeur",
     functionWords: "poids sur les mots-outils",
+    lossWithout: "hausse de la perte sans la tête, nats par token",
   },
   names: {
     previous: "token précédent",
@@ -47,6 +48,7 @@ export const studyMeasures = {
     smallValues: "petites valeurs",
     valueNorm: "norme des valeurs",
     functionWords: "mots-outils",
+    lossWithout: "perte sans la tête",
   },
   partly: (name) => `en partie ${name}`,
 };
@@ -81,6 +83,10 @@ export const studySource = {
   left: (time) => `encore ${time} environ`,
   seconds: (seconds) => `${seconds} s`,
   minutes: (minutes) => `${minutes} min`,
+  hours: (hours) => `${hours} h`,
+  losses: "et de combien la perte monte sans chaque tête",
+  times: (times) => `(environ ${grouped(times, "fr")} fois plus long)`,
+  takes: (time, count) => `(environ ${time} pour ${grouped(count, "fr")} phrases)`,
   private: "Tout est calculé sur cette machine ; le texte n’est pas envoyé, et aucun lien ne le contient.",
   of: (model, text) => `${model}, ${text}`,
 };
@@ -149,7 +155,8 @@ export const studyHead = {
   times: (count, of) => `${grouped(count, "fr")} sur ${grouped(of, "fr")}`,
   noExceptions: (name) => `« ${name} » tient pour chaque morceau qui demande au moins 5 fois.`,
   columns: ["mesure", "sur les phrases", "moyenne", "phrases"],
-  spread: "Chaque courbe compte les phrases selon leur valeur, de 0 à la plus grande.",
+  spread:
+    "Chaque courbe compte les phrases selon leur valeur, de 0, ou de la plus petite si elle est au-dessous, à la plus grande.",
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").STUDY_PAIR>} */

@@ -27,6 +27,7 @@ export const STUDY_MEASURES = words("studyMeasures", {
     smallValues: "weight on tokens with small value vectors",
     valueNorm: "weight × norm of the value vectors",
     functionWords: "weight on function words",
+    lossWithout: "rise of the loss without the head, nats a piece",
   },
   /** As names of heads. @type {Readonly<Record<string, string>>} */
   names: {
@@ -50,6 +51,7 @@ export const STUDY_MEASURES = words("studyMeasures", {
     smallValues: "small values",
     valueNorm: "norm of values",
     functionWords: "function words",
+    lossWithout: "loss without the head",
   },
   /** @param {string} name */
   partly: (name) => `partly ${name}`,
@@ -90,6 +92,13 @@ export const STUDY_SOURCE = words("studySource", {
   seconds: (seconds) => `${seconds} s`,
   /** @param {number} minutes */
   minutes: (minutes) => `${minutes} min`,
+  /** @param {number} hours */
+  hours: (hours) => `${hours} h`,
+  losses: "and how far the loss rises without each head",
+  /** @param {number} times */
+  times: (times) => `(about ${grouped(times)} times as long)`,
+  /** @param {string} time @param {number} count */
+  takes: (time, count) => `(about ${time} for ${grouped(count)} sentences)`,
   private: "Everything is computed on this machine; the text is not sent, and no link holds it.",
   /** @param {string} model @param {string} text */
   of: (model, text) => `${model}, ${text}`,
@@ -174,7 +183,7 @@ export const STUDY_HEAD = words("studyHead", {
   /** @param {string} name */
   noExceptions: (name) => `“${name}” holds for every piece that asks at least 5 times.`,
   columns: ["measure", "over sentences", "mean", "sentences"],
-  spread: "Each curve counts sentences by their value, from 0 to the largest.",
+  spread: "Each curve counts sentences by their value, from 0, or the lowest if it is below, to the largest.",
 });
 
 /** Two results beside each other. */

@@ -25,6 +25,7 @@ export const studyMeasures = {
     smallValues: "值向量小的词元上的权重",
     valueNorm: "权重 × 值向量的范数",
     functionWords: "虚词上的权重",
+    lossWithout: "没有该头时损失的上升，每词元奈特",
   },
   names: {
     previous: "前一个词元",
@@ -47,6 +48,7 @@ export const studyMeasures = {
     smallValues: "小的值",
     valueNorm: "值的范数",
     functionWords: "虚词",
+    lossWithout: "没有该头时的损失",
   },
   partly: (name) => `部分${name}`,
 };
@@ -77,6 +79,10 @@ export const studySource = {
   left: (time) => `大约还要 ${time}`,
   seconds: (seconds) => `${seconds} 秒`,
   minutes: (minutes) => `${minutes} 分钟`,
+  hours: (hours) => `${hours} 小时`,
+  losses: "以及没有每个头时损失上升多少",
+  times: (times) => `（大约 ${grouped(times, "zh")} 倍的时间）`,
+  takes: (time, count) => `（${grouped(count, "zh")} 个句子大约 ${time}）`,
   private: "一切都在这台机器上计算；文本不会被发送，链接里也没有它。",
   of: (model, text) => `${model}，${text}`,
 };
@@ -137,7 +143,7 @@ export const studyHead = {
   times: (count, of) => `${grouped(of, "zh")} 次中 ${grouped(count, "zh")} 次`,
   noExceptions: (name) => `「${name}」对提问至少 5 次的每个词元都成立。`,
   columns: ["度量", "对句子", "平均", "句子"],
-  spread: "每条曲线按值统计句子，从 0 到最大值。",
+  spread: "每条曲线按值统计句子，从 0（或更低的最小值）到最大值。",
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").STUDY_PAIR>} */

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
@@ -42,6 +42,7 @@ class Study:
         tokens: (texts) its count of tokens.
         values: (texts, layers, heads, measures) float32.
         even: (texts, measures) float32, of attention that is spread evenly.
+        commit: of the hub that the model comes from; None if it is unknown.
     """
 
     model: str
@@ -50,11 +51,12 @@ class Study:
     tokens: Array
     values: Array
     even: Array
+    commit: str | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Study):
             return NotImplemented
-        return (self.model, self.measures) == (other.model, other.measures) and all(
+        return (self.model, self.measures, self.commit) == (other.model, other.measures, other.commit) and all(
             _bits(getattr(self, name)) == _bits(getattr(other, name)) for name in ARRAYS
         )
 
@@ -84,6 +86,8 @@ class Study:
     def write(self, out: IO[bytes]) -> None:
         """Writes study.npz to an open file."""
         texts = {"format": np.array([FORMAT]), "model": np.array([self.model]), "measures": np.array(self.measures)}
+        if self.commit is not None:
+            texts["commit"] = np.array([self.commit])
         np.savez(out, **texts, **{name: getattr(self, name) for name in ARRAYS})
 
 
@@ -102,7 +106,8 @@ def read_study(file: str | Path) -> Study:
             if found["format"].tolist() != [FORMAT]:
                 raise ValueError("another format")
             measures = tuple(str(name) for name in found["measures"])
-            return Study(str(found["model"][0]), measures, *(found[name] for name in ARRAYS))
+            commit = str(found["commit"][0]) if "commit" in found else None
+            return Study(str(found["model"][0]), measures, *(found[name] for name in ARRAYS), commit)
     except (ValueError, TypeError, AttributeError, LookupError, EOFError, zipfile.BadZipFile):
         raise ValueError(f"{file} is no study; expected the arrays of {FORMAT}, as headscope model --study writes them") from None
 
@@ -111,7 +116,7 @@ def join_studies(parts: Iterable[Study]) -> Study:
     """Joins studies of parts of the texts. Any order and number of parts give the same study, to the bit.
 
     Raises:
-        ValueError: if there are none, if they are of different models or measures, or if a text is in two of them.
+        ValueError: if there are none, if they are of different models, commits or measures, or if a text is in two of them.
     """
     studies = list(parts)
     if not studies:
@@ -120,6 +125,9 @@ def join_studies(parts: Iterable[Study]) -> Study:
     for other in studies:
         if other.model != first.model:
             raise ValueError(f"one study is of {first.model}, another of {other.model}: join parts of one study")
+        if other.commit != first.commit:
+            known = [commit or "an unknown commit" for commit in (first.commit, other.commit)]
+            raise ValueError(f"one study is of {known[0]} of the hub, another of {known[1]}: join parts of one commit")
         if other.measures != first.measures:
             raise ValueError(
                 f"one study has the measures {', '.join(first.measures)}, another {', '.join(other.measures)}: join parts of one study"
@@ -130,7 +138,7 @@ def join_studies(parts: Iterable[Study]) -> Study:
     if len(twice):
         raise ValueError(f"text {numbers[order][twice[0]]} is in two parts: join each part once")
     arrays = (np.concatenate([getattr(each, name) for each in studies])[order] for name in ARRAYS)
-    return Study(first.model, first.measures, *arrays)
+    return Study(first.model, first.measures, *arrays, first.commit)
 
 
 def study(
@@ -138,6 +146,7 @@ def study(
     texts: Iterable[str],
     executor: Executor | Any = None,
     *,
+    losses: bool = False,
     texts_at_a_time: int = TEXTS,
     progress: Callable[[int], None] | None = None,
 ) -> Study:
@@ -152,6 +161,8 @@ def study(
         texts: any iterable of strings. At most 64 tasks are read ahead.
         executor: an object with ``submit`` as in ``concurrent.futures``: a ``ProcessPoolExecutor``, Dask's ``Client.get_executor()``, or MPI's
             ``MPIPoolExecutor``. If left out, this process measures.
+        losses: with the measure ``lossWithout``: how far the loss of each text rises without each head, in nats a piece. It takes a run more for
+            each head and text, so give small tasks.
         texts_at_a_time: texts of one task.
         progress: called with the number of texts that are measured so far.
 
@@ -167,7 +178,8 @@ def study(
     size = whole("texts_at_a_time", texts_at_a_time, 1)
     done = 0
     parts = []
-    with closing(_parts(str(folder), texts, executor, size)) as found:
+    options = ("--losses",) if losses else ()
+    with closing(_parts((str(folder), *options), texts, executor, size)) as found:
         for part, count in found:
             done += count
             if part is not None:
@@ -181,15 +193,15 @@ def study(
     return join_studies(parts)
 
 
-def _parts(folder: str, texts: Iterable[str], executor: Any, size: int) -> Generator[tuple[Study | None, int], None, None]:
+def _parts(asked: tuple[str, ...], texts: Iterable[str], executor: Any, size: int) -> Generator[tuple[Study | None, int], None, None]:
     """The studies of tasks in their order, with their counts of texts. Tasks that have not begun are cancelled when the generator ends."""
     waiting: deque[tuple[Any, int]] = deque()
     try:
         for first, task in _tasks(texts, size):
             if executor is None:
-                yield _measured(folder, first, task), len(task)
+                yield _measured(asked, first, task), len(task)
                 continue
-            waiting.append((executor.submit(_measured, folder, first, task), len(task)))
+            waiting.append((executor.submit(_measured, asked, first, task), len(task)))
             if len(waiting) == WAITING:
                 future, count = waiting.popleft()
                 yield future.result(), count
@@ -212,17 +224,17 @@ def _tasks(texts: Iterable[str], size: int) -> Iterator[tuple[int, list[str]]]:
         first += len(task)
 
 
-def _measured(folder: str, first: int, texts: list[str]) -> Study | None:
-    """The study of one task, by the command; None if all texts are blank."""
+def _measured(asked: tuple[str, ...], first: int, texts: list[str]) -> Study | None:
+    """The study of one task, by the command; None if all texts are blank. Asked: the folder, and options of the command."""
     kept = [(first + i, " ".join(text.splitlines())) for i, text in enumerate(texts) if text.strip()]
     if not kept:
         return None
     with tempfile.TemporaryDirectory(prefix="headscope-") as place:
         file, out = Path(place, "texts.jsonl"), Path(place, "study.npz")
         file.write_text("".join(f"{json.dumps(text)}\n" for _, text in kept), "utf-8")
-        done = run_node(built("node/headscope.js"), "model", folder, "--study", file, "--lines", "--out", out, what="headscope.study", minutes=None)
+        done = run_node(built("node/headscope.js"), "model", *asked, "--study", file, "--lines", "--out", out, what="headscope.study", minutes=None)
         if done.returncode != 0:
             raise ValueError(done.stderr.decode("utf-8", "replace").strip().removeprefix("headscope: ") or "the texts could not be measured")
         found = read_study(out)
     numbers = np.array([number for number, _ in kept], np.int32)[found.numbers]
-    return Study(found.model, found.measures, numbers, found.tokens, found.values, found.even)
+    return replace(found, numbers=numbers)

@@ -158,7 +158,7 @@ export async function readCheckpoint(files, { onProgress, signal, as, tokenizes 
   signal?.throwIfAborted();
   const { sources, commit } = isRemote(files)
     ? await remoteFolder(files, { ...remote, signal, as, tokenizes })
-    : { sources: await sourcesOf(files), commit: null };
+    : { sources: await sourcesOf(files), commit: snapshotOf(files) };
   try {
     return await checkpointIn(sources, { commit, onProgress, signal, as, tokenizes });
   } catch (error) {
@@ -166,6 +166,12 @@ export async function readCheckpoint(files, { onProgress, signal, as, tokenizes 
     throw error;
   }
 }
+
+/** The commit of a folder in the cache of the hub's own tools, …/snapshots/commit; null for other folders. @param {Files} files */
+const snapshotOf = (files) =>
+  /[\\/]snapshots[\\/]([0-9a-f]{40})[\\/]?$/.exec(
+    typeof files === "string" || files instanceof URL ? String(files) : "",
+  )?.[1] ?? null;
 
 /**
  * @param {ReadonlyMap<string, import("./sources.js").Source>} sources

@@ -109,6 +109,16 @@ export class Model {
     return this.#checkpoint.info;
   }
 
+  /** Whether the weights include what predictions need. @returns {boolean} */
+  get predicts() {
+    return this.#checkpoint.model.predicts;
+  }
+
+  /** The commit of the hub that the files come from; null if they come from elsewhere. @returns {string | null} */
+  get commit() {
+    return this.#checkpoint.commit;
+  }
+
   /** Bytes of the files of weights. @returns {number} */
   get bytes() {
     return this.#checkpoint.bytes;
@@ -471,6 +481,7 @@ export class Model {
     const { study } = await import("./study-engine.js");
     const studied = {
       ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another },
+      ...{ predicts: this.predicts, commit: this.commit },
       read: (/** @type {string} */ text) => this.#readFirst(text),
       first: {
         measure: (/** @type {Parameters<Transformer["measure"]>} */ ...given) =>

@@ -1,6 +1,7 @@
 import { show, wholeNumber } from "../../core/check.js";
 import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
+import { lossOf } from "./loss.js";
 import { columnsOf, headOf } from "./patching.js";
 import { contributionsIn } from "./parts-of-logit.js";
 import { rowOf } from "./rows.js";
@@ -161,8 +162,7 @@ export class ModelRun {
    * there are none.
    */
   loss() {
-    const answered = this.#answers.flatMap((answer, i) => (answer < 0 ? [] : [i]));
-    return answered.reduce((sum, i) => sum + this.surprisal(i), 0) / answered.length;
+    return lossOf(this.#likely, this.#answers);
   }
 
   /** A traced run of a layer's attention, like that of layer.forward(). Dispose of the result. @param {number} layer @param {Kind} [kind] @returns {Promise<Run>} */

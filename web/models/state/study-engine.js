@@ -1,6 +1,7 @@
 import { show, wholeNumber } from "../../core/check.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
+import { LOSS_WITHOUT, predictedSentence } from "./loss-without.js";
 import { measureNames } from "./measured-sentence.js";
 import { isFatal } from "./live-transformer.js";
 import { factsOf } from "./sentence-facts.js";
@@ -13,6 +14,7 @@ import { Study, modelName, requireSame } from "./study.js";
  * @typedef {object} StudyOptions
  * @property {number} [workers] that measure at the same time, each with the weights in its memory; 1 if left out
  * @property {readonly string[]} [measures] names of those that the study keeps; all if left out
+ * @property {boolean} [losses] with the measure `lossWithout`, how far the loss of each sentence rises without each head: a run more for each
  * @property {boolean} [looks] the study keeps the texts' pieces, and which key each query looks at most
  * @property {Study} [into] a study of the same sentences that was stopped: sentences that it has are skipped
  * @property {(number: number) => boolean} [takes] whether a sentence is measured, by its number from 0 on; all are if left out
@@ -22,6 +24,8 @@ import { Study, modelName, requireSame } from "./study.js";
  *
  * @typedef {object} Studied what a study is of
  * @property {import("./checkpoint.js").ModelInfo} info
+ * @property {string | null} commit of the hub that the model comes from
+ * @property {boolean} predicts whether the weights include what predictions need
  * @property {number | undefined} maskId
  * @property {(text: string) => { tokens: readonly Token[], types: readonly number[] }} read
  * @property {Measurer} first  of the model itself
@@ -43,23 +47,26 @@ const PAUSE = 100; // ms between two results
 export async function* study(
   studied,
   sentences,
-  { workers = 1, looks = false, measures, into, takes, signal },
+  { workers = 1, looks = false, losses: asked, measures, into, takes, signal },
 ) {
   wholeNumber("workers", workers);
   if (!isTexts(sentences)) throw modelRefusal("config", "no_sentences", { given: show(sentences) });
   const core = await loadCore();
-  const { info } = studied;
+  const { info, commit } = studied;
   const { layers, heads, causal } = info;
-  const all = measureNames(core);
-  const kept = measuresIn(measures ?? into?.measures, all);
-  const about = { model: modelName(info), layers, heads, measures: kept };
+  const losses = asked ?? (measures ?? into?.measures ?? []).includes(LOSS_WITHOUT);
+  if (losses) requirePredictions(studied);
+  const all = measureNames(core, { losses });
+  const kept = measuresIn(measures ?? into?.measures, all, losses);
+  const about = { model: modelName(info), layers, heads, measures: kept, commit };
   if (into) requireSame(about, into);
   const growing = into ?? new Study(core, { ...about, causal });
   const only = columnsOf(all, kept);
   growing.total = Array.isArray(sentences) && !takes ? sentences.length : null;
   growing.isDone = false;
   const { last } = growing;
-  const reader = new Reader(studied, sentences, (number) => number > last && (takes?.(number) ?? true));
+  const isTaken = (/** @type {number} */ number) => number > last && (takes?.(number) ?? true);
+  const reader = new Reader(studied, sentences, { losses, takes: isTaken });
   const stopped = new AbortController();
   const stop = AbortSignal.any([stopped.signal, ...(signal ? [signal] : [])]);
   const inOrder = new InOrder();
@@ -69,12 +76,12 @@ export async function* study(
 
   /** @param {Measurer} measurer */
   async function work(measurer) {
-    let size = 2;
+    let size = losses ? 1 : 2;
     while (!stop.aborted) {
       const batch = await reader.next(size);
       if (!batch) return;
       const begun = performance.now();
-      const measuring = measurer.measure(batch.sentences.map(asked), { looks, signal: stop });
+      const measuring = measurer.measure(batch.sentences.map(toMeasure), { looks, signal: stop });
       const measured = await measuring.catch((error) => {
         reader.giveBack(batch);
         throw error;
@@ -143,12 +150,18 @@ export async function* study(
 const isTexts = (value) =>
   typeof value === "object" && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
 
-/** @param {readonly string[] | undefined} asked @param {readonly string[]} all @returns {readonly string[]} */
-function measuresIn(asked, all) {
+/** @param {Studied} studied */
+function requirePredictions({ info, predicts, maskId }) {
+  if (!predicts) throw modelRefusal("config", "predicts_nothing");
+  if (!info.causal && maskId === undefined) throw modelRefusal("config", "no_mask_for_losses");
+}
+
+/** @param {readonly string[] | undefined} asked @param {readonly string[]} all @param {boolean} losses @returns {readonly string[]} */
+function measuresIn(asked, all, losses) {
   for (const name of asked ?? [])
     if (!all.includes(name))
       throw modelRefusal("config", "no_measure", { measure: show(name), known: all.join(", ") });
-  return asked?.length ? [...new Set(asked)] : all;
+  return asked?.length ? [...new Set([...asked, ...(losses ? [LOSS_WITHOUT] : [])])] : all;
 }
 
 /** Picks the columns of some measures from rows of all. @param {readonly string[]} all @param {readonly string[]} kept @returns {(rows: Float32Array) => Float32Array} */
@@ -163,7 +176,7 @@ function columnsOf(all, kept) {
 }
 
 /** @param {Read} read @returns {ToMeasure} */
-const asked = ({ sentence, facts }) => ({ sentence, facts });
+const toMeasure = ({ sentence, facts, predicted }) => ({ sentence, facts, predicted });
 
 /** The number of sentences that takes a worker about BATCH. @param {number} size of the last batch @param {number} each ms for one of its sentences */
 const sizeAfter = (size, each) => Math.max(1, Math.min(MOST, 2 * size, Math.round(BATCH / each)));
@@ -172,6 +185,7 @@ const sizeAfter = (size, each) => Math.max(1, Math.min(MOST, 2 * size, Math.roun
 class Reader {
   #studied;
   #iterator;
+  #losses;
   #takes;
   #number = -1;
   #places = 0;
@@ -179,9 +193,10 @@ class Reader {
   /** @type {Batch[]} */ #back = [];
   /** Number of sentences of fewer than two tokens. */ skipped = 0;
 
-  /** @param {Studied} studied @param {Iterable<string> | AsyncIterable<string>} sentences @param {(number: number) => boolean} takes */
-  constructor(studied, sentences, takes) {
+  /** @param {Studied} studied @param {Iterable<string> | AsyncIterable<string>} sentences @param {{ losses: boolean, takes: (number: number) => boolean }} options */
+  constructor(studied, sentences, { losses, takes }) {
     this.#studied = studied;
+    this.#losses = losses;
     this.#takes = takes;
     this.#iterator = (async function* () {
       yield* sentences;
@@ -227,6 +242,9 @@ class Reader {
         ...{ number: this.#number, text, pieces: tokens.map((token) => token.text), skipped: this.skipped },
         sentence: { ids: tokens.map(({ id }) => id), types, answers: tokens.map(() => -1) },
         facts: factsOf(text, tokens, { causal: info.causal, maskId }),
+        ...(this.#losses && {
+          predicted: predictedSentence(tokens, types, { causal: info.causal, maskId }),
+        }),
       });
     }
     return sentences.length ? { place: this.#places++, sentences } : null;

@@ -55,7 +55,8 @@ export function aboutIn(arrays, bytesOf) {
   array("even", /^<f4$/, [count, measures]);
   for (const name of ["numbers", "tokens"]) array(name, /^<i4$/, [count]);
   if (texts("format", 1)[0] !== FORMAT) throw noStudy();
-  return { model: texts("model", 1)[0], layers, heads, measures: texts("measures", measures) };
+  const commit = arrays.has("commit") ? texts("commit", 1)[0] : null;
+  return { model: texts("model", 1)[0], layers, heads, measures: texts("measures", measures), commit };
 }
 
 /** Numbers of sentences, each above the one before it. @param {Int32Array} numbers */

@@ -15,6 +15,7 @@ import { FORMAT, arraysIn } from "./study-file.js";
  * @property {number} layers
  * @property {number} heads
  * @property {readonly string[]} measures names
+ * @property {string | null} [commit] of the hub that the model comes from; null if it comes from elsewhere
  *
  * @typedef {object} Told what the reader's own text adds to a sentence
  * @property {string} text
@@ -38,12 +39,13 @@ export class Study {
   /** By row; undefined for sentences of a file. @type {(Partial<Told> | undefined)[]} */ #told = [];
 
   /** @param {Core} core @param {About & { causal?: boolean }} about causal: whether tokens see only those before them */
-  constructor(core, { model, layers, heads, measures, causal = true }) {
+  constructor(core, { model, layers, heads, measures, commit = null, causal = true }) {
     this.#core = core;
     this.model = model;
     this.layers = layers;
     this.heads = heads;
     this.measures = measures;
+    this.commit = commit;
     this.causal = causal;
     /** Sentences of fewer than two tokens, which are left out. */ this.skipped = 0;
     /** Those of them before the last sentence that is measured. */ this.skippedBefore = 0;
@@ -174,10 +176,11 @@ export class Study {
 
   /** The file study.npz, whose arrays NumPy reads. Texts are left out. */
   toNpz() {
-    const { count, layers, heads, measures, model } = this;
+    const { count, layers, heads, measures, model, commit } = this;
     return npz([
       { name: "format", texts: [FORMAT] },
       { name: "model", texts: [model] },
+      ...(commit === null ? [] : [{ name: "commit", texts: [commit] }]),
       { name: "measures", texts: measures },
       { name: "numbers", shape: [count], data: this.numbers },
       { name: "tokens", shape: [count], data: this.tokens },
@@ -216,9 +219,9 @@ export async function readStudy(bytes) {
  */
 export async function joinStudies(parts) {
   if (!parts.length) throw modelRefusal("config", "no_studies", {});
-  const [{ model, layers, heads, measures, causal }] = parts;
+  const [{ model, layers, heads, measures, commit, causal }] = parts;
   for (const part of parts) requireSame(parts[0], part);
-  const joined = new Study(await loadCore(), { model, layers, heads, measures, causal });
+  const joined = new Study(await loadCore(), { model, layers, heads, measures, commit, causal });
   const rows = parts.flatMap((part) => Array.from(part.numbers, (number, i) => ({ part, number, i })));
   rows.sort((a, b) => a.number - b.number);
   for (const [at, { part, number, i }] of rows.entries()) {
@@ -231,10 +234,15 @@ export async function joinStudies(parts) {
   return joined;
 }
 
-/** Throws unless two studies are of one model and measure the same. @param {About} first @param {About} other */
+/** Throws unless two studies are of one model, of one commit of it, and measure the same. @param {About} first @param {About} other */
 export function requireSame(first, other) {
   const facts = (/** @type {About} */ { model, layers, heads, measures }) =>
     String([model, layers, heads, measures]);
   const differs = facts(first) !== facts(other);
   if (differs) throw modelRefusal("config", "studies_differ", { first: first.model, other: other.model });
+  const [commit, another] = [first, other].map((each) => each.commit ?? null);
+  if (commit === another) return;
+  if (commit && another)
+    throw modelRefusal("config", "studies_of_commits", { first: commit, other: another });
+  throw modelRefusal("config", "study_without_commit", { commit: commit ?? another });
 }

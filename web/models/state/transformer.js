@@ -37,6 +37,7 @@ import { Unembedding } from "./unembedding.js";
  * @property {(attention: TensorOutput, values?: TensorOutput) => void} [onValues] a layer's weights with its value vectors (H_kv, T, d_v)
  * @property {(layer: number, x: TensorOutput) => Promise<TensorOutput>} [afterBlock] what a layer does after its block
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix
+ * @property {{ layer: number, x: TensorOutput }} [from] the first layer that is computed, and its input (T, d_model), as in the `hidden` of another pass
  * @property {AbortSignal} [signal]
  * @property {number} [cache] from openCache(): the sentence continues the earlier ones of this cache
  * @property {Patches} [patches] by layer
@@ -50,7 +51,7 @@ import { Unembedding } from "./unembedding.js";
  * @typedef {object} Pass all results of a forward pass
  * @property {TensorOutput[]} attention of each layer, (H, T, T)
  * @property {TensorOutput[]} hidden input of each layer, (T, d_model), and output of the final norm
- * @property {Parts} [parts]  left out for an encoder-decoder, and for a sentence that is only measured
+ * @property {Parts} [parts]  left out for an encoder-decoder, for a sentence that is only measured, and for a pass that begins at a later layer
  * @property {Likely | null} likely null if the weights have no output
  * @property {import("../../core/message.js").Message[]} notices about the weights that were read so far
  * @property {StackPass} [encoder] of an encoder-decoder, whose other results are those of its decoder
@@ -129,6 +130,7 @@ export class Transformer {
       signal: stop,
       cache,
       onValues,
+      from,
     } = {},
   ) {
     const { description, predicts: can } = this.#checkpoint.model;
@@ -154,12 +156,15 @@ export class Transformer {
     /** @type {TensorOutput[]} */ const concat = [];
     /** @type {TensorOutput[]} */ const network = [];
     const pictures = sentence.picture && (await this.#pictures());
-    let x = pictures
-      ? await this.#embeddedPicture(pictures, sentence, { breathe, signal })
-      : await this.#embedded(sentence, places, signal);
+    /** @returns {Promise<TensorOutput>} (1, T, d_model) */
+    const embedded = async () =>
+      pictures
+        ? this.#embeddedPicture(pictures, sentence, { breathe, signal })
+        : this.#embedded(sentence, places, signal);
+    let x = from ? { data: from.x.data, shape: [1, ...from.x.shape] } : await embedded();
     const total = layers + (predicts ? 1 : 0);
-    const keepsParts = !onValues; // contributions of a sentence that is only measured are never asked for
-    for (let layer = 0; layer < layers; layer++) {
+    const keepsParts = !onValues && !from; // contributions of such passes are never asked for
+    for (let layer = from?.layer ?? 0; layer < layers; layer++) {
       signal.throwIfAborted();
       x = withRows(x, patches[layer]?.stream ?? []);
       hidden.push({ data: x.data, shape: [tokens, dModel] });
@@ -169,9 +174,10 @@ export class Transformer {
       };
       const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
       const made = await this.#blocks.use(layer, attentionMask.length, compute, signal);
-      attention.push({ data: made.attention.data, shape: made.attention.shape.slice(1) });
-      onLayer?.(layer, attention[layer]);
-      onValues?.(attention[layer], made.present && ofTokens(made.values ?? made.present.value));
+      const weights = { data: made.attention.data, shape: made.attention.shape.slice(1) };
+      attention.push(weights);
+      onLayer?.(layer, weights);
+      onValues?.(weights, made.present && ofTokens(made.values ?? made.present.value));
       if (cached && made.present) cached.layers[layer] = made.present;
       const mixed = made.network && (await this.#withExperts(layer, made, { breathe, signal }));
       if (keepsParts) {

@@ -3,7 +3,7 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { unpack } from "../../kit/draw/palette.js";
 import { shortHeadName } from "../../kit/text/head-names.js";
 import { isSame } from "../state/study-types.js";
-import { ticksTo } from "./axis-ticks.js";
+import { ticksOver } from "./axis-ticks.js";
 
 /**
  * Heads as points in the plane of two measures. A point's cross is the 95 % interval of both means.
@@ -23,13 +23,14 @@ import { ticksTo } from "./axis-ticks.js";
  * @typedef {object} Points
  * @property {readonly Point[]} points  those that have both measures
  * @property {number} layers
- * @property {{ x: number, y: number }} most  values that the axes reach, which two pictures may share
+ * @property {Record<"x" | "y", Ends>} ends  values that the axes reach, which two pictures may share
  * @property {readonly Head[]} brushed
  * @property {Head} selected
  * @property {{ x: number, y: number, said: (axis: "x" | "y") => string }} even  what attention that is spread evenly has; NaN for none
  * @property {{ x: string, y: string } | null} titles  of the axes, with a legend, for a file
  * @property {(layer: number) => string} layerName
  *
+ * @typedef {{ least: number, most: number }} Ends
  * @typedef {{ x: number, y: number, w: number, h: number }} Box
  * @typedef {import("../../kit/draw/marks.js").Scene & { at: readonly { head: Head, x: number, y: number }[], box: Box, radius: number }} PointsScene
  */
@@ -54,16 +55,18 @@ export function layerColours(palette, layers) {
 
 /** @param {Points} of @param {Surface} surface @returns {PointsScene} */
 export function pointsScene(of, surface) {
-  const { points, layers, most, titles } = of;
+  const { points, layers, ends, titles } = of;
   const { width, palette } = surface;
   const up = TOP + (titles ? TITLE : 0);
   const box = {
     ...{ x: LEFT, y: up, w: Math.max(40, width - LEFT - RIGHT) },
     h: Math.round(Math.max(HIGH.least, Math.min(HIGH.most, width * HIGH.share))),
   };
-  const axes = { x: ticksTo(most.x), y: ticksTo(most.y) };
-  const across = (/** @type {number} */ value) => box.x + (value / axes.x.most) * box.w;
-  const down = (/** @type {number} */ value) => box.y + box.h - (value / axes.y.most) * box.h;
+  const axes = { x: ticksOver(ends.x), y: ticksOver(ends.y) };
+  const share = (/** @type {number} */ value, /** @type {Ends} */ { least, most }) =>
+    (value - least) / (most - least);
+  const across = (/** @type {number} */ value) => box.x + share(value, axes.x) * box.w;
+  const down = (/** @type {number} */ value) => box.y + box.h - share(value, axes.y) * box.h;
   const radius = points.length > 256 ? 3 : points.length > 64 ? 4 : 5.5;
   const at = points.map((point) => ({ head: point.head, x: across(point.x), y: down(point.y) }));
   const colours = layerColours(palette, layers);
@@ -101,11 +104,14 @@ export function pointsScene(of, surface) {
   };
 }
 
-/** The largest values, with their intervals. @param {readonly Point[]} points */
+/** The largest values with their intervals, and the smallest if some are below 0. @param {readonly Point[]} points @returns {Record<"x" | "y", Ends>} */
 export function endsOf(points) {
-  const most = (/** @type {(point: Point) => number} */ end) =>
-    points.reduce((top, each) => Math.max(top, end(each)), 0);
-  return { x: most(({ x, halfX }) => x + (halfX || 0)), y: most(({ y, halfY }) => y + (halfY || 0)) };
+  const ends = (/** @type {"x" | "y"} */ axis, /** @type {"halfX" | "halfY"} */ half) => {
+    const over = points.map((each) => each[axis] + (each[half] || 0));
+    const below = points.filter((each) => each[axis] < 0).map((each) => each[axis] - (each[half] || 0));
+    return { least: Math.min(0, ...below), most: Math.max(0, ...over) };
+  };
+  return { x: ends("x", "halfX"), y: ends("y", "halfY") };
 }
 
 /** Places of the points of each layer. @param {readonly Point[]} points @param {number} layers */
@@ -146,14 +152,16 @@ const circle = ({ x, y }, r) =>
   `M${px(x - r)} ${px(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
 /**
- * @param {{ x: ReturnType<typeof ticksTo>, y: ReturnType<typeof ticksTo> }} axes @param {Box} box
+ * @param {{ x: ReturnType<typeof ticksOver>, y: ReturnType<typeof ticksOver> }} axes @param {Box} box
  * @param {{ across: (value: number) => number, down: (value: number) => number }} place @param {import("../../kit/draw/palette.js").Palette} palette @returns {Mark[]}
  */
 function axisMarks(axes, box, { across, down }, { hairline, muted }) {
   const every = Math.ceil(44 / (box.w / Math.max(1, axes.x.ticks.length - 1)));
+  const lineAt = (/** @type {number} */ tick, /** @type {Ends} */ { least }) =>
+    tick === 0 && least < 0 ? muted : hairline;
   return [
     ...axes.y.ticks.flatMap((tick) => [
-      path({ d: `M${box.x} ${px(down(tick))}h${box.w}`, stroke: hairline }),
+      path({ d: `M${box.x} ${px(down(tick))}h${box.w}`, stroke: lineAt(tick, axes.y) }),
       text({
         x: box.x - 8,
         y: down(tick) + 4,
@@ -163,7 +171,7 @@ function axisMarks(axes, box, { across, down }, { hairline, muted }) {
       }),
     ]),
     ...axes.x.ticks.flatMap((tick, i) => [
-      path({ d: `M${px(across(tick))} ${box.y}v${box.h}`, stroke: hairline }),
+      path({ d: `M${px(across(tick))} ${box.y}v${box.h}`, stroke: lineAt(tick, axes.x) }),
       ...(i % every
         ? []
         : [

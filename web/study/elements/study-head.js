@@ -87,7 +87,7 @@ export class StudyHead extends StudyPanel {
     const by = this.page.measureBy;
     const words = say(STUDY_HEAD, this);
     const { value, half, count } = axisValue(result, this.page.state.selected, by);
-    const numbers = { mean: valueSaid(by, value), half: halfSaid(half), count, of: result.study.count };
+    const numbers = { mean: valueSaid(by, value), half: halfSaid(by, half), count, of: result.study.count };
     return html`<p class="quiet act">
         ${words.by}
         <select
@@ -173,7 +173,7 @@ export class StudyHead extends StudyPanel {
     const rows = measuresIn(result).map((measure) => {
       const { value, half, count } = axisValue(result, selected, measure);
       const spread = spreadOf(result.study, selected, measure, isShare(measure) ? 1 : 0);
-      const said = count ? `${valueSaid(measure, value)} ± ${halfSaid(half)}` : "–";
+      const said = count ? `${valueSaid(measure, value)} ± ${halfSaid(measure, half)}` : "–";
       return [this.measureSaid(measure), spreadPicture(spread.bins), said, grouped(count)];
     });
     return html`<p class="quiet mean">${words.spread}</p>

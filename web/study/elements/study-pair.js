@@ -1,12 +1,11 @@
 import { css, html } from "lit";
-import { decimals } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
-import { capital, headName, shortHeadName } from "../../kit/text/head-names.js";
+import { shortHeadName } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { clearestByHead, differences, haveCommonHeads } from "../state/difference.js";
 import { STUDY_PAIR } from "../words.js";
-import { StudyPanel, halfSaid, valueSaid } from "./study-panel.js";
+import { StudyPanel, differenceSaid, halfSaid, valueSaid } from "./study-panel.js";
 
 /** @import { Difference } from "../state/difference.js" */
 /** @import { Result } from "../state/study-store.js" */
@@ -28,9 +27,13 @@ export class StudyPair extends StudyPanel {
         align-items: baseline;
         gap: 2px 14px;
       }
-      td,
-      th .link {
+      .half,
+      td:last-child {
         white-space: nowrap;
+      }
+      /* The measure, in words. */
+      tr > :nth-child(2) {
+        text-align: left;
       }
       .link {
         font-size: 13px;
@@ -80,15 +83,13 @@ export class StudyPair extends StudyPanel {
   /** @param {Difference} difference */
   #row({ layer, head, measure, first, second, halves, by }) {
     const said = (/** @type {number} */ value, /** @type {number} */ half) =>
-      `${valueSaid(measure, value)} ± ${halfSaid(half)}`;
+      html`${valueSaid(measure, value)} <span class="half">± ${halfSaid(measure, half)}</span>`;
     return [
-      html`<button class="link" @click=${() => this.page.select({ layer, head })}>
-        ${capital(headName(layer, head, this))}
-      </button>`,
-      this.axisSaid(measure),
+      this.headLink({ layer, head }),
+      this.measureSaid(measure),
       said(first, halves[0]),
       said(second, halves[1]),
-      `${by > 0 ? "+" : ""}${decimals(by, 2)}`,
+      differenceSaid(measure, by),
     ];
   }
 }

@@ -1,9 +1,11 @@
-import { css } from "lit";
+import { css, html } from "lit";
 import { decimals } from "../../kit/draw/legend.js";
 import { Panel } from "../../kit/elements/panel.js";
-import { shareSaid } from "../../kit/text/share.js";
+import { headName, shortHeadName } from "../../kit/text/head-names.js";
+import { shareSaid, withoutZero } from "../../kit/text/share.js";
 import { say } from "../../kit/text/words.js";
-import { isDeviation, measureOf } from "../state/axes.js";
+import { LOSS, isDeviation, measureOf } from "../state/axes.js";
+import { isSame } from "../state/study-types.js";
 import { STUDY_MEASURES, STUDY_POINTS } from "../words.js";
 
 /** A part of the views of many sentences. */
@@ -67,6 +69,19 @@ export class StudyPanel extends Panel {
     return /** @type {import("../state/study-store.js").StudyStore} */ (/** @type {unknown} */ (this.store));
   }
 
+  /** A head's short name, which selects it. @protected @param {import("../state/study-types.js").Head} head */
+  headLink(head) {
+    const short = shortHeadName(head.layer, head.head);
+    return html`<button
+      class="link"
+      aria-pressed=${isSame(head, this.page.state.selected)}
+      aria-label=${`${short}, ${headName(head.layer, head.head, this)}`}
+      @click=${() => this.page.select(head)}
+    >
+      ${short}
+    </button>`;
+  }
+
   /** The words of an axis. @protected @param {string} axis */
   axisSaid(axis) {
     const said = say(STUDY_MEASURES, this).axes[measureOf(axis)] ?? measureOf(axis);
@@ -87,13 +102,23 @@ export class StudyPanel extends Panel {
   }
 }
 
+/** Decimals of a measure's values: the loss moves by hundredths of a nat. @param {string} axis */
+const digitsOf = (axis) => (measureOf(axis) === LOSS ? 3 : 2);
+
 /** A value of a measure: shares never read as 0 or 1 unless they are. @param {string} axis @param {number} value */
-export const valueSaid = (axis, value) => (isShare(axis) ? shareSaid(value, 2) : decimals(value, 2));
+export const valueSaid = (axis, value) =>
+  isShare(axis) ? shareSaid(value, 2) : decimals(value, digitsOf(axis));
 
-/** The half width of an interval, with as many decimals as values have. @param {number} half */
-export const halfSaid = (half) => (half > 0 && half < 0.005 ? "<.01" : decimals(half, 2));
+/** The half width of an interval, with as many decimals as values have. @param {string} axis @param {number} half */
+export function halfSaid(axis, half) {
+  const least = 10 ** -digitsOf(axis);
+  return half > 0 && half < least / 2 ? `<${withoutZero(String(least))}` : decimals(half, digitsOf(axis));
+}
 
-const NO_SHARES = ["entropy", "distance", "valueNorm"];
+/** A difference of two values of a measure. @param {string} axis @param {number} by */
+export const differenceSaid = (axis, by) => `${by > 0 ? "+" : ""}${decimals(by, digitsOf(axis))}`;
+
+const NO_SHARES = ["entropy", "distance", "valueNorm", LOSS];
 
 /** Whether a measure lies in 0 to 1. @param {string} axis */
 export const isShare = (axis) => !isDeviation(axis) && !NO_SHARES.includes(axis);

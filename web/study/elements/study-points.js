@@ -1,9 +1,10 @@
 import { css, html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { focus } from "../../kit/elements/follow.js";
+import { Press } from "../../kit/elements/press.js";
 import { saveFile } from "../../kit/elements/save.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
-import { headName, shortHeadName } from "../../kit/text/head-names.js";
+import { shortHeadName } from "../../kit/text/head-names.js";
 import { FILES } from "../../kit/text/files.js";
 import { say } from "../../kit/text/words.js";
 import {
@@ -33,7 +34,6 @@ import { StudyPanel, isShare, valueSaid } from "./study-panel.js";
 const STUDY_FILES = /** @type {const} */ (["study.json", "study.npz"]);
 const NAMED = 24; // framed heads that are listed
 const STEP = 24; // px that a key widens the frame
-const ENDS = ["pointerup", "pointercancel"]; // of a press
 
 /** All heads of a result as points, beside those of a result that was kept. */
 export class StudyPoints extends StudyPanel {
@@ -113,7 +113,7 @@ export class StudyPoints extends StudyPanel {
   #drawn = new WeakMap();
   /** Where the frame began. @type {{ x: number, y: number } | null} */
   #from = null;
-  #isPressed = false;
+  #pointer = new Press(this);
 
   constructor() {
     super();
@@ -233,7 +233,7 @@ export class StudyPoints extends StudyPanel {
       {
         points: this.#points(result),
         layers: result.study.layers,
-        most: { x: this.#end("x", ends), y: this.#end("y", ends) },
+        ends: { x: this.#ends("x", ends), y: this.#ends("y", ends) },
         ...{ brushed, selected, titles },
         even: this.#even(result),
         layerName: say(STUDY_POINTS, this).layer,
@@ -252,10 +252,11 @@ export class StudyPoints extends StudyPanel {
     };
   }
 
-  /** Where an axis ends; no share is above 1. @param {"x" | "y"} which @param {readonly { x: number, y: number }[]} ends */
-  #end(which, ends) {
-    const most = Math.max(...ends.map((each) => each[which]));
-    return isShare(this.page.state[which]) ? Math.min(1, most) : most;
+  /** Where an axis ends; no share is above 1. @param {"x" | "y"} which @param {readonly ReturnType<typeof endsOf>[]} ends */
+  #ends(which, ends) {
+    const least = Math.min(...ends.map((each) => each[which].least));
+    const most = Math.max(...ends.map((each) => each[which].most));
+    return { least, most: isShare(this.page.state[which]) ? Math.min(1, most) : most };
   }
 
   /** The points for a file, with the titles of their axes. @param {Result} result @param {Surface} surface */
@@ -269,24 +270,11 @@ export class StudyPoints extends StudyPanel {
   }
 
   #framed() {
-    const { brushed, selected } = this.page.state;
+    const { brushed } = this.page.state;
     if (!brushed.length) return "";
     const words = say(STUDY_POINTS, this);
     return html`<p class="framed" role="status">
-      ${words.framed(brushed.length)}
-      ${brushed
-        .slice(0, NAMED)
-        .map(
-          (head) =>
-            html`<button
-              class="link"
-              aria-pressed=${isSame(head, selected)}
-              aria-label=${headName(head.layer, head.head, this)}
-              @click=${() => this.page.select(head)}
-            >
-              ${shortHeadName(head.layer, head.head)}
-            </button>`,
-        )}
+      ${words.framed(brushed.length)} ${brushed.slice(0, NAMED).map((head) => this.headLink(head))}
       ${brushed.length > NAMED ? "…" : ""}
       <button class="link act" @click=${this.#release}>${words.release}</button>
     </p>`;
@@ -320,13 +308,7 @@ export class StudyPoints extends StudyPanel {
 
   #press = () => {
     this.#from = null;
-    this.#isPressed = true;
-    for (const end of ENDS) addEventListener(end, this.#lift);
-  };
-
-  #lift = () => {
-    this.#isPressed = false;
-    for (const end of ENDS) removeEventListener(end, this.#lift);
+    this.#pointer.begin();
   };
 
   /** Frames points by a drag, or by keys: around the selected head, wider to the right and narrower to the left. @param {Result} result @param {CustomEvent<{ x?: number, y?: number, dx: number, dy: number }>} event */
@@ -334,7 +316,7 @@ export class StudyPoints extends StudyPanel {
     const scene = this.#drawn.get(result)?.scene;
     if (!scene) return;
     const { x, y, dx, dy } = event.detail;
-    if (x !== undefined && !this.#isPressed) return; // a wheel
+    if (x !== undefined && !this.#pointer.isDown) return; // a wheel
     event.preventDefault();
     if (x === undefined || y === undefined) this.brush = this.#widened(scene, dx < 0 ? STEP : -STEP);
     else {

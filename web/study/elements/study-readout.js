@@ -45,7 +45,7 @@ export class StudyReadout extends StudyPanel {
     const { value, half } = axisValue(result, head, axis);
     if (!Number.isFinite(value)) return "–";
     const said = valueSaid(axis, value);
-    return Number.isFinite(half) ? say(STUDY_POINTS, this).interval(said, halfSaid(half)) : said;
+    return Number.isFinite(half) ? say(STUDY_POINTS, this).interval(said, halfSaid(axis, half)) : said;
   }
 }
 

@@ -68,6 +68,9 @@ export class StudySource extends StudyPanel {
         background: var(--_card);
         color: var(--_muted);
       }
+      .losses {
+        min-height: 24px;
+      }
       .progress {
         display: flex;
         flex-wrap: wrap;
@@ -164,7 +167,29 @@ export class StudySource extends StudyPanel {
       >
         ${words.start}
       </button>
-      ${this.page.canGoOn ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on}</button>` : ""}`;
+      ${this.page.canGoOn ? html`<button class="button" @click=${() => void this.page.goOn()}>${words.on}</button>` : ""}
+      ${this.#losses()}`;
+  }
+
+  /** Whether the loss without each head is measured too, and how long that takes. */
+  #losses() {
+    const estimate = this.page.lossesEstimate;
+    if (!estimate) return "";
+    const words = say(STUDY_SOURCE, this);
+    const { times, seconds, count } = estimate;
+    return html`<label class="losses">
+      <input
+        type="checkbox"
+        .checked=${this.page.state.losses}
+        @change=${(/** @type {Event} */ event) => this.page.set({ losses: /** @type {HTMLInputElement} */ (event.target).checked })}
+      />
+      <span
+        >${words.losses}
+        <span class="quiet"
+          >${seconds === null ? words.times(Math.round(times)) : words.takes(this.#time(seconds), count)}</span
+        ></span
+      >
+    </label>`;
   }
 
   #progress() {
@@ -178,10 +203,11 @@ export class StudySource extends StudyPanel {
       ${running && left !== null ? html`<span class="quiet">${words.left(this.#time(left))}</span>` : ""}`;
   }
 
-  /** @param {number} left seconds */
+  /** A time in seconds, minutes or hours. @param {number} left seconds */
   #time(left) {
     const words = say(STUDY_SOURCE, this);
-    return left < 90 ? words.seconds(Math.max(1, Math.round(left))) : words.minutes(Math.round(left / 60));
+    if (left < 90) return words.seconds(Math.max(1, Math.round(left)));
+    return left < 5400 ? words.minutes(Math.round(left / 60)) : words.hours(Math.round(left / 3600));
   }
 
   /** @param {Extract<Source, { kind: "file" }>} source */

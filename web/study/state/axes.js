@@ -6,6 +6,9 @@ import { headsOf, placeIn } from "./study-types.js";
 /** An axis shows the mean of a measure over sentences, or its deviation: how far the measure varies between sentences. */
 const DEVIATION = ".deviation";
 
+/** The measure of how far the loss of a sentence rises without a head. Other measures have no values below 0. */
+export const LOSS = "lossWithout";
+
 /** The axis of a measure's deviation. @param {string} measure */
 export const deviationOf = (measure) => `${measure}${DEVIATION}`;
 

@@ -39,12 +39,13 @@ const BINS = 24;
 /**
  * How a measure of a head is spread over sentences.
  * @param {Study} study @param {Head} head @param {string} measure @param {number} [least] upper end of the axis, at least
- * @returns {{ bins: number[], most: number, count: number }} sentences by bin, from 0 to `most`
+ * @returns {{ bins: number[], count: number }} sentences by bin, from 0, or the smallest value if it is below, to the largest
  */
 export function spreadOf(study, head, measure, least = 0) {
   const values = ranked(study, head, measure).map(({ value }) => value);
-  const most = Math.max(least, values[0] ?? 0) || 1;
+  const from = Math.min(0, values.at(-1) ?? 0);
+  const reach = Math.max(least, values[0] ?? 0) - from || 1;
   const bins = Array.from({ length: BINS }, () => 0);
-  for (const value of values) bins[Math.min(BINS - 1, Math.floor((Math.max(0, value) / most) * BINS))]++;
-  return { bins, most, count: values.length };
+  for (const value of values) bins[Math.min(BINS - 1, Math.floor(((value - from) / reach) * BINS))]++;
+  return { bins, count: values.length };
 }

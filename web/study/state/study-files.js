@@ -33,5 +33,6 @@ export function meansJson(study, sums, names) {
       }),
     ),
   }));
-  return JSON.stringify({ model: study.model, sentences: study.count, heads }, null, 1);
+  const of = { model: study.model, ...(study.commit && { commit: study.commit }) };
+  return JSON.stringify({ ...of, sentences: study.count, heads }, null, 1);
 }

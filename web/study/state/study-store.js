@@ -1,6 +1,6 @@
 import { SignalStore } from "../../kit/state/signal-store.js";
 import { sentencesIn } from "./sentence-source.js";
-import { measureOf } from "./axes.js";
+import { LOSS, measureOf } from "./axes.js";
 import { isSame } from "./study-types.js";
 
 /** @import { Source } from "./sentence-source.js" */
@@ -24,6 +24,7 @@ import { isSame } from "./study-types.js";
  * @property {string | null} by        measure that sentences are ranked by; null for the one that names the head, or that of the upright axis
  * @property {Source} source
  * @property {Cut} cut
+ * @property {boolean} losses          with how far the loss rises without each head
  * @property {boolean} running
  * @property {boolean} stopped         there are sentences left to go on with
  * @property {Said | null} problem
@@ -36,7 +37,7 @@ const INITIAL = Object.freeze({
   ...{ x: "previous", y: "induction" },
   ...{ selected: { layer: 0, head: 0 }, pointed: null, brushed: [], part: "strongest", by: null },
   ...{ source: /** @type {Source} */ ({ kind: "default" }), cut: "sentences" },
-  ...{ running: false, stopped: false, problem: null, readings: 0 },
+  ...{ losses: false, running: false, stopped: false, problem: null, readings: 0 },
 });
 
 const PAUSE = 300; // ms between two updates of the page
@@ -48,8 +49,8 @@ const REST = 10; // updates take at most a tenth of the time
  */
 export class StudyStore extends SignalStore {
   #stop = new AbortController();
-  /** The text of the last run. @type {Pick<State, "source" | "cut"> | null} */
-  #text = null;
+  /** What the last run was asked. @type {Pick<State, "source" | "cut" | "losses"> | null} */
+  #asked = null;
   /** Sentences that the model has read for their weights, by study. @type {WeakMap<Study, Map<number, Read | Said | null>>} */
   #reads = new WeakMap();
   /** @type {Promise<void>} */
@@ -109,8 +110,24 @@ export class StudyStore extends SignalStore {
 
   /** Whether a stopped run has left sentences of the text that is chosen now. */
   get canGoOn() {
-    const { stopped, source, cut } = this.state;
-    return stopped && source === this.#text?.source && cut === this.#text.cut;
+    const { stopped, source, cut, losses } = this.state;
+    const asked = this.#asked;
+    return stopped && source === asked?.source && cut === asked.cut && losses === asked.losses;
+  }
+
+  /**
+   * How long a run with the loss without each head takes: so many times as long as one without, and for the sentences of the result, seconds. Null if
+   * the model predicts nothing.
+   * @returns {{ times: number, seconds: number | null, count: number } | null} seconds: null if the result does not tell
+   */
+  get lossesEstimate() {
+    const { subject, result } = this.state;
+    if (!subject || subject.timesForLosses === null) return null;
+    const { timesForLosses: times } = subject;
+    const { measures = [], perSecond = 0, total, count = 0 } = result?.study ?? {};
+    const all = total ?? count;
+    const each = (measures.includes(LOSS) ? 1 : times) / perSecond;
+    return { times, seconds: perSecond > 0 ? all * each : null, count: all };
   }
 
   /** Goes on with the sentences that a stopped run has left. */
@@ -130,18 +147,20 @@ export class StudyStore extends SignalStore {
 
   /** @param {string} title @param {Study | null} into  a study to go on with */
   async #run(title, into) {
-    const { subject, source, cut } = this.state;
+    const { subject, source, cut, losses: wanted } = this.state;
     if (!subject) return;
+    const losses = wanted && subject.timesForLosses !== null;
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
-    this.#text = { source, cut };
+    this.#asked = { source, cut, losses: wanted };
     this.set({ running: true, stopped: false, problem: null });
     try {
       const sentences = await sentencesIn(source, cut, this.tools);
+      const options = { looks: true, losses, signal };
       let next = 0; // time from which the page is updated again
       /** @type {Study | null} */
       let latest = null;
-      for await (const study of subject.study(sentences, { looks: true, signal, ...(into && { into }) })) {
+      for await (const study of subject.study(sentences, { ...options, ...(into && { into }) })) {
         if (signal.aborted) return;
         const now = performance.now();
         latest = study;

@@ -17,6 +17,7 @@
  * @property {number} heads    H
  * @property {readonly string[]} measures  names (M)
  * @property {string} model
+ * @property {string | null} [commit]  of the hub that the model comes from
  * @property {ArrayLike<number>} numbers  of each sentence in the text (N)
  * @property {(i: number, layer: number, head: number, measure: number) => number} value  NaN: the sentence has no such query or key
  * @property {(i: number) => string | null} textOf  null for a study that was read from a file
@@ -42,8 +43,9 @@
  *
  * @typedef {object} Subject  the model that is measured
  * @property {string} name
- * @property {(sentences: readonly string[] | AsyncIterable<string>, options: { looks: boolean, into?: Study, signal: AbortSignal }) => AsyncIterable<Study>} study
- *   into: a study of the same sentences, which goes on after those that it has
+ * @property {(sentences: readonly string[] | AsyncIterable<string>, options: { looks: boolean, losses: boolean, into?: Study, signal: AbortSignal }) => AsyncIterable<Study>} study
+ *   losses: with the measure lossWithout; into: a study of the same sentences, which goes on after those that it has
+ * @property {number | null} timesForLosses  how many times as long a study with losses takes; null if the model predicts nothing
  * @property {(text: string) => Promise<Read>} read
  *
  * @typedef {object} Tools  of the engine
