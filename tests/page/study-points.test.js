@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
-import { ticksTo } from "../../web/study/draw/axis-ticks.js";
+import { ticksOver } from "../../web/study/draw/axis-ticks.js";
 import {
   endsOf,
   headAt,
@@ -34,7 +34,7 @@ const sceneOf = (points, of = {}) =>
       ...{
         points,
         layers: 2,
-        most: endsOf(points),
+        ends: endsOf(points),
         brushed: [],
         selected: { layer: 0, head: 0 },
         titles: null,
@@ -58,14 +58,32 @@ const textsOf = ({ marks }) => marks.flatMap((mark) => (mark.kind === "text" ? [
 
 test("ticks run from 0 to a round number above the largest value", () => {
   for (const most of [0.004, 0.32, 0.9, 1, 2.3, 41]) {
-    const { ticks, most: end, digits } = ticksTo(most);
-    assert.equal(ticks[0], 0);
+    const { ticks, least, most: end, digits } = ticksOver({ least: 0, most });
+    assert.deepEqual([ticks[0], least], [0, 0]);
     assert.ok(end >= most && end < most * 1.6, `${end} for ${most}`);
     assert.ok(ticks.length >= 3 && ticks.length <= 8);
     for (const tick of ticks)
       assert.ok(Math.abs(Number(tick.toFixed(digits)) - tick) < 1e-9, `${tick} in ${digits} digits`);
   }
-  assert.equal(ticksTo(0).most > 0, true);
+  assert.equal(ticksOver({ least: 0, most: 0 }).most > 0, true);
+});
+
+test("ticks have 0 among them, between round numbers around all values", () => {
+  for (const [least, most] of [
+    [-0.3, 1.2],
+    [-4, -1],
+    [-0.001, 0.9],
+  ]) {
+    const { ticks, ...ends } = ticksOver({ least, most });
+    assert.ok(ticks.includes(0), ticks.join());
+    assert.ok(ends.least <= least && ends.most >= most, `${ends.least} to ${ends.most}`);
+    assert.ok(ticks[0] === ends.least && ticks.at(-1) === ends.most);
+  }
+});
+
+test("an axis reaches below 0 where values do, with their intervals", () => {
+  assert.deepEqual(endsOf([point(0, 0, 0.2, -0.1), point(0, 1, 0.4, 0.3)]).y.least < -0.1, true);
+  assert.equal(endsOf(FOUR).x.least, 0);
 });
 
 test("points lie within the axes, and named heads and the selected one have names", () => {

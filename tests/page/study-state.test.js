@@ -169,7 +169,7 @@ function subject() {
   /** @type {string[][]} */
   const given = [];
   return {
-    ...{ name: "a model", given },
+    ...{ name: "a model", given, timesForLosses: null },
     async *study(sentences, { into, signal }) {
       const texts = Array.from({ length: into?.count ?? 0 }, (_, i) => String(into?.textOf(i)));
       /** @type {string[]} */

@@ -148,12 +148,12 @@ async function studyHere(place, asked) {
 function openPart(place, asked, about) {
   const file = partOf(asked.out);
   try {
-    const part = new PartFile(file, about, identityOf(place, asked, about.commit));
+    const part = new PartFile(file, about, identityOf(place, asked, about.commit ?? null));
     if (part.count && !isWorker) process.stderr.write(COMMAND.studyGoesOn(part.count, file));
     return part;
   } catch (error) {
     if (!(error instanceof PartOfAnother)) throw error;
-    throw partRefused(file, error.commit, about.commit);
+    throw partRefused(file, error.commit, about.commit ?? null);
   }
 }
 

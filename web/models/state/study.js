@@ -244,5 +244,5 @@ export function requireSame(first, other) {
   if (commit === another) return;
   if (commit && another)
     throw modelRefusal("config", "studies_of_commits", { first: commit, other: another });
-  throw modelRefusal("config", "study_without_commit", { commit: commit ?? another });
+  throw modelRefusal("config", "study_without_commit", { commit: String(commit ?? another) });
 }
