@@ -35,6 +35,7 @@ const READY = {
     ),
     "CHANGELOG.md": read("CHANGELOG.md").replace(/^## \[Unreleased\][^]*?(?=^## )/m, ""),
   },
+  ...{ homepage: "https://example.org/", repository: "github:someone/headscope" },
   ...{ status: "", head: "a".repeat(40), tagged: "a".repeat(40), isDryRun: false, hasOwnCore: true },
 };
 
@@ -110,6 +111,8 @@ const REFUSED = [
     /^The tag v[\d.]+ exists, at another commit \(bbbbbbbbb\)/,
   ],
   ["no tag", { ...READY, tagged: "" }, /^The commit has no tag v[\d.]+\. Tag it/],
+  ["no address of the site", { ...READY, homepage: "" }, /^package\.json has no homepage/],
+  ["no repository", { ...READY, repository: "" }, /^package\.json has no repository/],
   ["a copied core", { ...READY, hasOwnCore: false }, /A release compiles its own: unset HEADSCOPE_WASM/],
 ];
 
@@ -121,7 +124,10 @@ for (const [what, facts, said] of REFUSED)
   });
 
 test("a dry run permits what a release does last, and notes it", () => {
-  const permitted = ["entries that are not released", "no tag", "a copied core"];
+  const permitted = [
+    ...["entries that are not released", "no tag", "a copied core"],
+    ...["no address of the site", "no repository"],
+  ];
   for (const [what, facts] of REFUSED) {
     const dry = { ...facts, isDryRun: true };
     const [faults, notes] = [releaseFaults(dry), dryRunNotes(dry)];
@@ -147,9 +153,10 @@ test("integrity and sums are those that browsers and sha256sum compute", () => {
   const empty = "OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb";
   assert.equal(integrityOf(""), `sha384-${empty}`);
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-sums-"));
-  writeFileSync(path.join(folder, "empty.txt"), "");
+  const file = path.join(folder, "empty.txt");
+  writeFileSync(file, "");
   const sum = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-  assert.equal(checksums(folder, ["empty.txt"]), `${sum}  empty.txt\n`);
+  assert.equal(checksums([file]), `${sum}  empty.txt\n`);
   rmSync(folder, { recursive: true });
 });
 

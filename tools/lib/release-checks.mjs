@@ -3,6 +3,8 @@
  *
  * @typedef {object} Facts
  * @property {string} version  version in package.json
+ * @property {string} [homepage]  the site's address in package.json
+ * @property {unknown} [repository]  the repository in package.json
  * @property {Record<string, string>} texts  the files of VERSION_IN and CHANGELOG.md, by path
  * @property {string} status   output of `git status --porcelain`
  * @property {string} head     the commit that is checked out
@@ -35,6 +37,7 @@ export const releaseFaults = (facts) => [
   ...versionFaults(facts),
   ...changelogFaults(facts),
   ...treeFaults(facts),
+  ...addressFaults(facts),
 ];
 
 /** @param {Pick<Facts, "version" | "texts">} facts @returns {string[]} */
@@ -113,6 +116,19 @@ export function treeFaults({ version, status, head, tagged, isDryRun, hasOwnCore
         ]),
   ];
 }
+
+/** Addresses that the owner sets once; see CONTRIBUTING.md. @param {Facts} facts @returns {string[]} */
+const addressFaults = ({ homepage, repository, isDryRun }) =>
+  isDryRun
+    ? []
+    : [
+        ...(homepage ? [] : ["package.json has no homepage. Set it to the site's address."]),
+        ...(repository
+          ? []
+          : [
+              "package.json has no repository. Set it: npm compares it with the workflow's before it states where the package comes from.",
+            ]),
+      ];
 
 /** What a dry run permits and a release does not. @param {Facts} facts @returns {string[]} */
 export const dryRunNotes = (facts) => {

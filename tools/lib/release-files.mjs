@@ -20,16 +20,11 @@ export const integrityOf = (bytes) => `sha384-${createHash("sha384").update(byte
 export const integrities = (dist) =>
   Object.fromEntries(SINGLE_FILES.map((name) => [name, integrityOf(readFileSync(path.join(dist, name)))]));
 
-/** The sums of all files in a folder, in the format of `sha256sum`. @param {string} folder @param {readonly string[]} names */
-export const checksums = (folder, names) =>
-  names
-    .map(
-      (name) =>
-        `${createHash("sha256")
-          .update(readFileSync(path.join(folder, name)))
-          .digest("hex")}  ${name}\n`,
-    )
-    .join("");
+/** The sums of files, in the format of `sha256sum`, by name without a folder, as readers download them. @param {readonly string[]} files */
+export const checksums = (files) => files.map((file) => `${sumOf(file)}  ${path.basename(file)}\n`).join("");
+
+/** @param {string} file */
+const sumOf = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
 /**
  * Scripts from a CDN, as markup: the elements as a module, and as a classic script.
@@ -72,11 +67,6 @@ export function firstBlock(text, language) {
   return found;
 }
 
-/** Files of a folder, by path in it, with their sums. @param {string} folder */
+/** The sum of each file of a folder, by path. @param {string} folder */
 export const sumsBelow = (folder) =>
-  new Map(
-    filesBelow(folder).map((file) => [
-      path.relative(folder, file),
-      createHash("sha256").update(readFileSync(file)).digest("hex"),
-    ]),
-  );
+  new Map(filesBelow(folder).map((file) => [path.relative(folder, file), sumOf(file)]));

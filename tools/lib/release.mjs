@@ -21,6 +21,9 @@ const OUT = inRoot("build/release");
 /** The page with the lines of a CDN. */
 const CDN_PAGE = "docs/guide/embedding.md";
 
+/** Lets git read a checkout of another user, as those of containers are. */
+const OWN = ["-c", `safe.directory=${inRoot()}`];
+
 /** Tests that only a release needs: no word waits for its translation. */
 const WORDS_TEST = "tests/page/locales.test.js";
 
@@ -41,19 +44,19 @@ export async function release({ isDryRun, hasOwnCore }) {
     rmSync(folder, { recursive: true, force: true });
   }
   const sums = readFileSync(path.join(OUT, "SHA256SUMS"), "utf8");
-  console.log(`\nHeadscope ${facts.version} is in build/release/:\n${sums.replace(/^\w{54}/gm, "")}`);
+  console.log(`\nHeadscope ${facts.version} is in build/release/, and works:\n${sums.replace(/^\w+/gm, "")}`);
 }
 
 /** @param {{ isDryRun: boolean, hasOwnCore: boolean }} options @returns {Promise<import("./release-checks.mjs").Facts>} */
 async function readFacts(options) {
-  const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  const { version, homepage, repository } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   const files = ["CHANGELOG.md", ...Object.keys(VERSION_IN), ...Object.keys(VERSION_FROM)];
   const texts = Object.fromEntries(files.map((file) => [file, readFileSync(inRoot(file), "utf8")]));
   const git = async (/** @type {string[]} */ ...args) =>
-    (await run("git", args, { what: "A release needs a git checkout" })).trimEnd();
+    (await run("git", [...OWN, ...args], { what: "A release needs a git checkout" })).trimEnd();
   const tag = await attempt("git", ["rev-parse", "--verify", "--quiet", `refs/tags/v${version}^{commit}`]);
   const [status, head] = [await git("status", "--porcelain"), await git("rev-parse", "HEAD")];
-  return { version, texts, status, head, tagged: tag.stdout.trim(), ...options };
+  return { version, homepage, repository, texts, status, head, tagged: tag.stdout.trim(), ...options };
 }
 
 async function checkWords() {
@@ -90,7 +93,7 @@ async function writeRelease(version, hasOwnCore) {
 
   const write = (/** @type {string} */ name, /** @type {string} */ text) => {
     writeFileSync(path.join(OUT, name), text);
-    return name;
+    return path.join(OUT, name);
   };
   const siteArchive = `headscope-${version}-site.tar.gz`;
   await run("tar", [
@@ -105,15 +108,14 @@ async function writeRelease(version, hasOwnCore) {
   ]);
   cpSync(inRoot("dist/THIRD-PARTY-NOTICES.txt"), path.join(OUT, "THIRD-PARTY-NOTICES.txt"));
   const section = changelogSection(readFileSync(inRoot("CHANGELOG.md"), "utf8"), version);
-  const names = [
-    ...[tarball, path.join(python, path.basename(wheel())), sdist].map((file) => path.relative(OUT, file)),
-    siteArchive,
-    "THIRD-PARTY-NOTICES.txt",
+  const files = [
+    ...[tarball, path.join(python, path.basename(wheel())), sdist],
+    ...[siteArchive, "THIRD-PARTY-NOTICES.txt"].map((name) => path.join(OUT, name)),
     write(`headscope-${version}.cdx.json`, `${JSON.stringify(await bill(version, hasOwnCore), null, 2)}\n`),
     write("integrity.json", `${JSON.stringify(integrity, null, 2)}\n`),
     write("notes.md", `${section?.body}\n`),
   ];
-  write("SHA256SUMS", checksums(OUT, names));
+  write("SHA256SUMS", checksums(files));
   const readme = readFileSync(inRoot("README.md"), "utf8");
   return { version, readme, tarball, wheel: wheel(), sdist, site, integrity, python: builder };
 }
