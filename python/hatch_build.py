@@ -1,18 +1,27 @@
-"""Copies output of `npm run build` into the wheel, in the folders of the npm package."""
+"""Copies output of `npm run build` into the wheel and the sdist, in the folders of the npm package; and reads the version from package.json."""
 
+import json
 import re
 from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-ROOT = Path(__file__).resolve().parent.parent
-TO = "headscope/npm"
+HERE = Path(__file__).resolve().parent
+#: Folder of package.json and dist/: in the sdist a folder beside this file, in a checkout the folder above.
+ROOT = HERE / "npm" if (HERE / "npm").is_dir() else HERE.parent
+#: Where the files go, by target.
+TO = {"wheel": "headscope/npm", "sdist": "npm"}
 
 #: Scripts of dist/. Their imports are copied too.
 SCRIPTS = ("headscope.iife.js", "study.iife.js", "anywidget.js", "node/svg.js", "node/headscope.js")
 FILES = ("settings.json", "THIRD-PARTY-NOTICES.txt")
 
 IMPORTED = re.compile(r"""(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.[^"'`]+\.js)["'`]""")
+
+
+def version():
+    """The version in package.json, which pyproject.toml asks for."""
+    return json.loads((ROOT / "package.json").read_text("utf-8"))["version"]
 
 
 def with_imports(file, found):
@@ -33,7 +42,8 @@ class Built(BuildHookInterface):
                 raise SystemExit(f"{dist / name} is not there: run `npm run build` first, which builds the wheel too.")
             with_imports(dist / name, found)
         files = sorted(found) + [dist / name for name in FILES]
-        targets = {str(file): f"{TO}/{file.relative_to(ROOT)}" for file in files}
-        targets[str(ROOT / "package.json")] = f"{TO}/package.json"
-        targets[str(ROOT / "LICENSE")] = f"{TO}/LICENSE"
+        to = TO[self.target_name]
+        targets = {str(file): f"{to}/{file.relative_to(ROOT)}" for file in files}
+        for name in ("package.json", "LICENSE"):
+            targets[str(ROOT / name)] = f"{to}/{name}"
         build_data["force_include"].update(targets)

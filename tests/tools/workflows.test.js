@@ -14,8 +14,8 @@ const read = (file) => parse(readFileSync(inRoot(file), "utf8"), { strict: true,
 const FOLDER = ".github/workflows";
 const files = readdirSync(inRoot(FOLDER));
 
-test("there are four workflows: test quickly, test everything, publish the site, publish the package", () => {
-  assert.deepEqual(files.toSorted(), ["nightly.yml", "pages.yml", "publish.yml", "test.yml"]);
+test("there are three workflows: test quickly, test everything, publish a release", () => {
+  assert.deepEqual(files.toSorted(), ["nightly.yml", "publish.yml", "test.yml"]);
 });
 
 /** Commands that a step may run. @param {string} command */
@@ -25,8 +25,8 @@ function isKnown(command) {
   return [
     /^apt-get update && apt-get install --yes [\w -]+$/,
     /^npm test -- --(quick|nightly|release)$/,
-    /^npm publish --access public$/,
-    /^test "v\$\(node -p '[^']+'\)" = "\$GITHUB_REF_NAME"$/,
+    /^npm publish \.\/release\/\*\.tgz --access public --provenance$/,
+    /^gh release create "\$GITHUB_REF_NAME" --repo "\$GITHUB_REPOSITORY" --verify-tag [\w\s./*-]+$/,
   ].some((pattern) => pattern.test(command));
 }
 
@@ -34,9 +34,7 @@ for (const file of files)
   test(`${file} is valid, has few permissions, and calls the project's scripts`, () => {
     const workflow = read(`${FOLDER}/${file}`);
     assert.deepEqual(
-      Object.keys(workflow).filter(
-        (key) => !["name", "on", "permissions", "concurrency", "jobs"].includes(key),
-      ),
+      Object.keys(workflow).filter((key) => !["name", "on", "permissions", "jobs"].includes(key)),
       [],
     );
     assert.ok(workflow.name && workflow.on);
@@ -50,14 +48,16 @@ for (const file of files)
       assert.ok(job.steps.length <= 7, `${name} has ${job.steps.length} steps`);
       for (const step of job.steps) {
         assert.ok(Boolean(step.uses) !== Boolean(step.run), "a step uses an action or runs a command");
-        if (step.uses) assert.match(step.uses, /^actions\/[\w-]+@v\d+$/);
+        if (step.uses)
+          assert.match(step.uses, /^actions\/[\w-]+@v\d+$|^pypa\/gh-action-pypi-publish@v\d+\.\d+\.\d+$/);
         else assert.ok(isKnown(step.run), step.run);
         // Text of a pull request never becomes part of a command.
         assert.doesNotMatch(step.run ?? "", /\$\{\{/);
       }
       const commands = job.steps.map((/** @type {any} */ { uses, run }) => uses ?? run).join("\n");
-      assert.match(commands, /npm (test|run build)/);
-      assert.match(commands, /actions\/checkout@/);
+      // Jobs that publish check nothing out: they publish the files that the first job has tested.
+      if (job.needs) assert.match(commands, /^actions\/download-artifact@/);
+      else assert.match(commands, /actions\/checkout@[^]*npm test/);
     }
   });
 
@@ -67,10 +67,9 @@ const commands = (file) =>
     steps.flatMap((/** @type {any} */ { run }) => run ?? []),
   );
 
-test("quick tests run on every push, all tests every night, the site follows main, and the package a tag", () => {
+test("quick tests run on every push, all tests every night, and a release follows a tag", () => {
   assert.ok("push" in read(`${FOLDER}/test.yml`).on && "pull_request" in read(`${FOLDER}/test.yml`).on);
   assert.match(read(`${FOLDER}/nightly.yml`).on.schedule[0].cron, /^\d+ \d+ \* \* \*$/);
-  assert.deepEqual(read(`${FOLDER}/pages.yml`).on, { push: { branches: ["main"] } });
   assert.deepEqual(read(`${FOLDER}/publish.yml`).on, { push: { tags: ["v*"] } });
   assert.ok(commands("test.yml").includes("npm test -- --quick"));
   assert.ok(commands("nightly.yml").includes("npm test -- --nightly"));
@@ -79,6 +78,27 @@ test("quick tests run on every push, all tests every night, the site follows mai
 test("a release runs all tests and needs all words; other runs do not need all words", () => {
   assert.ok(commands("publish.yml").includes("npm test -- --release"));
   for (const file of ["test.yml", "nightly.yml"]) assert.doesNotMatch(commands(file).join(), /--release/);
+});
+
+test("a release is made and tried once, and each place gets its files with the fewest permissions", () => {
+  const { jobs } = read(`${FOLDER}/publish.yml`);
+  const permissions = Object.entries(jobs).map(([name, job]) => [name, job.permissions]);
+  assert.deepEqual(Object.fromEntries(permissions), {
+    make: undefined, // the workflow's: a token that can only read
+    npm: { "id-token": "write" },
+    pypi: { "id-token": "write" },
+    site: { pages: "write", "id-token": "write" },
+    attach: { contents: "write" },
+  });
+  const made = jobs.make.steps.map((/** @type {any} */ { run }) => run);
+  assert.ok(made.indexOf("npm run release") > made.indexOf("npm test -- --release"), `${made}`);
+  assert.equal(jobs.make.steps.at(-1).with.path, "build/release");
+  for (const name of ["npm", "pypi", "site", "attach"]) {
+    const [{ with: artifact }] = jobs[name].steps;
+    assert.deepEqual(artifact, { name: "release", path: "release" }, name);
+  }
+  assert.deepEqual(jobs.attach.needs, ["npm", "pypi", "site"]);
+  assert.doesNotMatch(JSON.stringify(jobs), /secrets\./, "no token is stored");
 });
 
 test("each cache has a key with the content of files that exist, and a cached core replaces the toolchain", () => {

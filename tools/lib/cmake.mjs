@@ -81,3 +81,9 @@ function versionOf(folder, name) {
 export const findEigen = () => findPackage("Eigen3", /^(3\.([4-9]|\d\d)|[4-9]|\d\d)/);
 
 export const findCatch2 = () => findPackage("Catch2", /^([3-9]|\d\d)\./);
+
+/** The version of a library that CMake finds; null if there is none. @param {"Eigen3" | "Catch2"} name */
+export function foundVersion(name) {
+  const folder = name === "Eigen3" ? findEigen() : findCatch2();
+  return folder && versionOf(folder, name);
+}

@@ -4,15 +4,17 @@ import { UserError } from "./user-error.mjs";
 
 /**
  * @typedef {object} Part a component of dist/
- * @property {string} name
- * @property {string} about the part in use, its licence, and the address of its source
+ * @property {string} name    of an npm package, or of several that have one licence file
+ * @property {string} about   the part in use, its licence, and the address of its source
+ * @property {string} [licence] its licence as an SPDX expression, or its name; npm packages name it themselves
  * @property {string} text path of its licence, from the checkout's root
  */
 
 /** The licences of what is compiled into the wasm are in tools/licences/, because a compiled core may come without its toolchain. @type {Part[]} */
-const PARTS = [
+export const PARTS = [
   {
     name: "Eigen",
+    licence: "MPL-2.0",
     about:
       "Compiled, unmodified, into the wasm. Mozilla Public License 2.0. Source: https://gitlab.com/libeigen/eigen",
     text: "tools/licences/eigen.txt",
@@ -50,12 +52,14 @@ const PARTS = [
   },
   {
     name: "WordNet",
+    licence: "WordNet 3.0 licence",
     about:
       "The small language model (headscope-small) learned from its glosses and examples. WordNet 3.0 licence. Source: Debian package wordnet-base",
     text: "models/headscope-small/WordNet.txt",
   },
   {
     name: "Fashion-MNIST",
+    licence: "MIT",
     about:
       "The small model of pictures (headscope-vision) learned from its pictures, and forty of them come with it. MIT. Source: Debian package dataset-fashion-mnist",
     text: "models/headscope-vision/Fashion-MNIST.txt",
@@ -72,6 +76,7 @@ const PARTS = [
   },
   {
     name: "Emscripten",
+    licence: "MIT OR NCSA",
     about:
       "Its JavaScript glue and run-time library. MIT and University of Illinois/NCSA licences. Its C++ run-time library is " +
       "LLVM's (Apache-2.0 with LLVM exceptions, which ask for no notice in compiled form). " +
@@ -80,6 +85,7 @@ const PARTS = [
   },
   {
     name: "musl",
+    licence: "MIT",
     about: "The C library inside the wasm. MIT. Source: https://musl.libc.org",
     text: "tools/licences/musl.txt",
   },

@@ -56,20 +56,20 @@ export async function buildWheel() {
     step("Building the Python package", async () => {
       rmSync(WHEELS, { recursive: true, force: true });
       mkdirSync(WHEELS, { recursive: true });
-      const args = [
-        "-m",
-        "build",
-        "--wheel",
-        "--no-isolation",
-        "--skip-dependency-check",
-        "--outdir",
-        WHEELS,
-        inRoot("python"),
-      ];
+      const args = [...BUILD, "--wheel", "--outdir", WHEELS, inRoot("python")];
       await run(python, args, { what: "The wheel could not be built" });
     }),
   );
 }
+
+/** Builds the sdist, from which `pip` builds the same wheel without Node. @param {string} python with the build tools @param {string} out */
+export const buildSdist = (python, out) =>
+  run(python, [...BUILD, "--sdist", "--outdir", out, inRoot("python")], {
+    what: "The sdist could not be built",
+  });
+
+/** Arguments of a Python with the build tools, which are not downloaded anew. */
+export const BUILD = ["-m", "build", "--no-isolation", "--skip-dependency-check"];
 
 /** The package's own files, without caches of Python and pytest. */
 const sources = () =>
