@@ -7,6 +7,7 @@ import { large } from "./large.js";
 import { long } from "./long.js";
 import { models } from "./models.js";
 import { train } from "./train.js";
+import { writes } from "./writes.js";
 
 /** @import { Assets } from "../runtimes/contestant.js" */
 
@@ -18,7 +19,7 @@ import { train } from "./train.js";
  */
 
 /** Measurements for each side, in order; the last takes the most memory. */
-export const MEASUREMENTS = { kernel, calls, train, forward, causal, growth, long, models, large };
+export const MEASUREMENTS = { kernel, calls, train, forward, causal, growth, long, models, writes, large };
 
 /** @typedef {keyof typeof MEASUREMENTS} Name */
 
