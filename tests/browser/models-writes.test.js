@@ -115,6 +115,79 @@ test("another likely piece is explained by a press, and a head of the list is sh
   seen.assertQuiet();
 });
 
+/** The rows of the parts of a score. @param {Page} page */
+const partsOfScore = (page) =>
+  page
+    .locator("mha-model-score tbody tr")
+    .evaluateAll((all) =>
+      all.map((row) => [row.children[0], row.children[2]].map((each) => each.textContent?.trim() ?? "")),
+    );
+
+test("the fold below a head says why its cell has this score: by the key, by the query, and in pairs, the figures add up", async () => {
+  const { page, seen } = await shared();
+  await page.getByRole("button", { name: "where it looks", exact: true }).click();
+  const { score, first } = await page.locator("mha-models").evaluate(async (/** @type {any} */ { store }) => {
+    store.select({ layer: 2, head: 2 });
+    const { run, query } = store.state;
+    const key = run.words.indexOf("created");
+    store.meet(query, key);
+    const parts = await run.run.scoreParts(2, 2, query, key);
+    return { score: parts.score, first: parts.key[0] };
+  });
+  assert.deepEqual([first.layer, first.head], [1, 2], "the previous-token head");
+  await page.locator("mha-model-head summary").filter({ hasText: "Why this much?" }).click();
+  const fold = page.locator("mha-model-score");
+  await fold.locator("table").waitFor();
+  await settled(page);
+  assert.match(
+    await fold.locator("p").first().innerText(),
+    new RegExp(`The score of “god” for “created” is ${score.toFixed(2)}`),
+  );
+  for (const name of ["the key of “created”", "the query of “god”", "both, in pairs"]) {
+    await fold.getByRole("button", { name }).click();
+    await settled(page);
+    assert.equal(await fold.getByRole("button", { name }).getAttribute("aria-pressed"), "true");
+    const all = await partsOfScore(page);
+    const sum = all.slice(0, -1).reduce((total, [, value]) => total + figure(value), 0);
+    assert.equal(sum.toFixed(2), all.at(-1)?.[1], name);
+    assert.equal(all.at(-1)?.[1], score.toFixed(2));
+    if (name.startsWith("the key")) assert.equal(all[0][0], "layer 1, head 2");
+  }
+  seen.assertQuiet();
+});
+
+test("what a head looks for changes with the positions, and the switch keeps the focus", async () => {
+  const { page } = await shared();
+  await page.getByRole("button", { name: "what it writes", exact: true }).click();
+  await summed(page);
+  const fold = page.locator("mha-model-circuit");
+  await fold.locator("summary").click();
+  const list = fold.locator("tr").filter({ hasText: "looks for" }).locator("td");
+  await list.waitFor();
+  const before = await list.innerText();
+  await fold.getByRole("button", { name: /tokens before the query/ }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.match(String((await focused(page))?.name), /^button a key 8/);
+  assert.notEqual(await list.innerText(), before);
+  assert.match(await fold.locator("details").innerText(), /Positions count in what is looked for/);
+  await fold.locator("summary").click();
+});
+
+test("as a part of an article, the view stands with its sentence, without the maps to go to", async () => {
+  const { page, seen } = await shared();
+  const models = page.locator("mha-models");
+  await models.evaluate((element) => element.setAttribute("view", "writes"));
+  await settled(page);
+  assert.equal(await page.locator("mha-model-text").count(), 1);
+  assert.equal(await page.locator("mha-model-writes h2").first().innerText(), "Who wrote made?");
+  for (const tag of ["mha-model-bar", "mha-model-shows", "mha-every-head", "mha-model-writes .actions"])
+    assert.equal(await page.locator(tag).count(), 0, tag);
+  await models.evaluate((element) => element.removeAttribute("view"));
+  await summed(page);
+  seen.assertQuiet();
+});
+
 test("after Stop of the patching, the focus is on the button that starts it", async () => {
   const { page } = await shared();
   const patches = page.locator("mha-model-patches");
@@ -184,5 +257,10 @@ test("axe finds nothing in either theme, and nothing scrolls sideways on a phone
     await page.setViewportSize({ width, height: 844 });
     await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
   }
+  await page.getByRole("button", { name: "where it looks", exact: true }).click();
+  await page.locator("mha-model-score table").waitFor();
+  await settled(page);
+  assert.deepEqual(await axe(), [], "the parts of a score");
+  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
   await page.setViewportSize({ width: 1440, height: 900 });
 });

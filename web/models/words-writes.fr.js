@@ -104,5 +104,6 @@ export const modelCircuit = {
   positions: "positions",
   unplaced: "omises",
   places: (query, key) => `celles de la requête ${query} et de la clé ${key}`,
-  distance: (distance) => `la clé ${distance} avant la requête`,
+  distance: (distance) =>
+    `une clé ${Math.abs(distance)} ${Math.abs(distance) === 1 ? "token" : "tokens"} ${distance < 0 ? "après" : "avant"} la requête`,
 };

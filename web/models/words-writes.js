@@ -135,5 +135,6 @@ export const MODEL_CIRCUIT = words("modelCircuit", {
   /** @param {number} query @param {number} key */
   places: (query, key) => `those of query ${query} and key ${key}`,
   /** @param {number} distance */
-  distance: (distance) => `the key ${distance} before the query`,
+  distance: (distance) =>
+    `a key ${Math.abs(distance)} ${Math.abs(distance) === 1 ? "token" : "tokens"} ${distance < 0 ? "after" : "before"} the query`,
 });

@@ -94,5 +94,5 @@ export const modelCircuit = {
   positions: "位置",
   unplaced: "不计",
   places: (query, key) => `查询 ${query} 和键 ${key} 的位置`,
-  distance: (distance) => `键在查询之前 ${distance} 个词元`,
+  distance: (distance) => `键在查询之${distance < 0 ? "后" : "前"} ${Math.abs(distance)} 个词元`,
 };

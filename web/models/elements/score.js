@@ -5,6 +5,7 @@ import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { headName } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
+import { restOf } from "../draw/cents.js";
 import { MODEL_SCORE, MODEL_WRITES } from "../words-writes.js";
 import { FollowingPanel } from "./following-panel.js";
 
@@ -44,6 +45,9 @@ export class ModelScore extends FollowingPanel {
         width: 100%;
         border-collapse: collapse;
         table-layout: fixed;
+      }
+      caption {
+        text-align: start;
       }
       th {
         width: 46%;
@@ -135,7 +139,7 @@ export class ModelScore extends FollowingPanel {
     const largest = all.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, SHOWN);
     const shown = largest.toSorted((a, b) => b.value - a.value);
     const product = result.score - result.position;
-    const rest = shown.reduce((left, { value }) => left - value, product);
+    const rest = restOf(product, shown);
     const most = Math.max(...shown.map(({ value }) => value), 1e-9);
     const least = Math.min(...shown.map(({ value }) => value), 0);
     const line = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {number} */ value) =>
@@ -157,7 +161,8 @@ export class ModelScore extends FollowingPanel {
               <td class="value">${value > 0 ? "+" : ""}${decimals(value, 2)}</td>
             </tr>`,
         )}
-        ${line("rest", words.others, rest)} ${line("sum", say(MODEL_WRITES, this).together, product)}
+        ${all.length > shown.length ? line("rest", words.others, rest) : ""}
+        ${line("sum", say(MODEL_WRITES, this).together, product)}
       </tbody>
     </table>`;
   }

@@ -9,6 +9,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
+import { restOf } from "../draw/cents.js";
 import { answerAt, labelOf, mapOf } from "../state/page-run.js";
 import { isSameHead } from "../state/page-state.js";
 import { Writing, nameOf } from "../state/writes.js";
@@ -297,7 +298,7 @@ export class ModelWrites extends ModelPanel {
     const sorted = this.#sorted(written);
     const shown = sorted.slice(0, SHOWN);
     const others = found.parts.filter((part) => !shown.includes(part));
-    const rest = shown.reduce((left, { value }) => left - inCents(value), inCents(found.value)) / CENTS;
+    const rest = restOf(found.value, shown);
     const most = Math.max(...shown.map(({ value }) => value), 1e-9);
     const least = Math.min(...shown.map(({ value }) => value), 0);
     const figure = (/** @type {number} */ value) => `${value > 0 ? "+" : ""}${decimals(value, 2)}`;
@@ -480,11 +481,6 @@ export class ModelWrites extends ModelPanel {
     };
   }
 }
-
-const CENTS = 100;
-
-/** A figure as it is shown, so that the figures on show add up. @param {number} value */
-const inCents = (value) => Math.round(value * CENTS);
 
 /** The head that a part is. @param {Contribution} part @returns {Head} */
 const headOf = ({ layer, head }) => ({ layer: Number(layer), head: Number(head) });
