@@ -16,6 +16,7 @@ export const AROUND = {
     description: (/** @type {number} */ count) =>
       `A course in multi-head attention that computes all it shows: ${count} short chapters, each with a picture, questions that check themselves, and something to do.`,
     chapters: "Chapters",
+    report: "Report a wrong sentence",
     figure: "Figure",
     question: "link to this question",
     place: (/** @type {number} */ at, /** @type {number} */ count) => `${at} of ${count}`,
@@ -36,6 +37,7 @@ export const AROUND = {
     description: (/** @type {number} */ count) =>
       `Un cours sur l’attention multi-têtes qui calcule tout ce qu’il montre : ${count} chapitres courts, chacun avec une figure, des questions qui se corrigent elles-mêmes et quelque chose à faire.`,
     chapters: "Chapitres",
+    report: "Signaler une phrase fausse",
     figure: "Figure",
     question: "lien vers cette question",
     place: (/** @type {number} */ at, /** @type {number} */ count) => `${at} sur ${count}`,
@@ -55,6 +57,7 @@ export const AROUND = {
     description: (/** @type {number} */ count) =>
       `一门关于多头注意力的课程，所示的一切都由计算得出：${count} 个短章，每章有图、可自行批改的问题，还有可动手做的内容。`,
     chapters: "章节",
+    report: "报告错误的句子",
     figure: "图",
     question: "此题的链接",
     place: (/** @type {number} */ at, /** @type {number} */ count) => `第 ${at} 章，共 ${count} 章`,
