@@ -29,12 +29,12 @@ const { version } = JSON.parse(read("package.json"));
 /** This checkout as if nothing kept it from being published. */
 const READY = {
   version,
-  texts: {
+  texts: /** @type {Record<string, string>} */ ({
     ...Object.fromEntries(
       [...Object.keys(VERSION_IN), ...Object.keys(VERSION_FROM)].map((file) => [file, read(file)]),
     ),
     "CHANGELOG.md": read("CHANGELOG.md").replace(/^## \[Unreleased\][^]*?(?=^## )/m, ""),
-  },
+  }),
   ...{ homepage: "https://example.org/", repository: "github:someone/headscope" },
   ...{ status: "", head: "a".repeat(40), tagged: "a".repeat(40), isDryRun: false, hasOwnCore: true },
 };

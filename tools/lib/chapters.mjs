@@ -3,6 +3,8 @@ import path from "node:path";
 import { FIGURE, chapterMarks } from "./chapter-markup.mjs";
 import { COURSE_LANGUAGES, aroundIn, chaptersIn } from "./course-translations.mjs";
 import { pageBelow } from "./page-below.mjs";
+import { reportAddress } from "./report-link.mjs";
+import { escaped } from "../../web/kit/text/escaped.js";
 
 /** @import { Chapter } from "./course.mjs" */
 
@@ -117,9 +119,16 @@ function chapterBody(lang, chapters, at, note, article, figure) {
         <h1${own}>${chapters[at].title}</h1>
         ${own ? article.replace("<article>", `<article${own}>`) : article}
         <p class="turn">${turn.filter(Boolean).join(" ")}</p>
+        ${reportLink(words.report, chapters[at])}
       </div>
       ${figure.replace('<aside aria-label="Figure"', `<aside aria-label="${words.figure}"`)}
     </main>`;
+}
+
+/** A link that reports a wrong sentence; empty if package.json names no repository. @param {string} words @param {Chapter} chapter */
+function reportLink(words, { name, title }) {
+  const address = reportAddress(`${name}: ${title}`);
+  return address ? `<p class="count"><a href="${escaped(address)}">${words}</a></p>` : "";
 }
 
 /** @param {readonly Chapter[]} chapters @param {number} at the current chapter */

@@ -23,7 +23,7 @@ export async function indexBody(lang, chapters, part) {
       <div class="above">
         <h1>${words.course(chapters.length)}</h1>
         <p class="lead">${words.lead} ${chapters.some((chapter) => chapter.lang === "en") ? part("english") : ""}</p>
-        <p class="turn"><a class="main" id="begin" href="${first}.html">${words.start} ▸</a> <a href="${up}labs/">${words.labs}</a> <a href="${up}bugs/">${words.bugs}</a></p>
+        <p class="turn"><a class="main" id="begin" data-said="${words.goOn} ▸" href="${first}.html">${words.start} ▸</a> <a href="${up}labs/">${words.labs}</a> <a href="${up}bugs/">${words.bugs}</a></p>
       </div>
       <p class="exam">${words.exam} ${EXAM.map((name) => numbered(chapters, name)).join("")}</p>
       ${pictureList(items)}
@@ -48,7 +48,7 @@ async function itemOf(lang, chapter) {
     href: `${chapter.name}.html`,
     picture: await chapterPicture(chapter),
     title: chapter.title,
-    said: `${aroundIn(lang).minutes(minutesOf(chapter.english ?? chapter.article, levels))}<span class="answered"></span>`,
+    said: `${aroundIn(lang).minutes(minutesOf(chapter.english ?? chapter.article, levels))}<span class="answered" data-said=" · ${aroundIn(lang).answered}"></span>`,
     marks: chapterMarks(chapter),
   };
 }

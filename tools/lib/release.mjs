@@ -139,6 +139,7 @@ async function pack(lines) {
 /** @param {string} version @param {boolean} hasOwnCore */
 async function bill(version, hasOwnCore) {
   // A core that was copied was compiled elsewhere, with libraries of unknown versions.
+  /** @type {Record<string, string | null>} */
   const compiled = hasOwnCore
     ? { Eigen: foundVersion("Eigen3"), Emscripten: (await setUpEmscripten()).version }
     : {};

@@ -84,6 +84,10 @@ function note(chapter) {
   });
 }
 
+/** The words of an element's `data-said`, with numbers in the place of `{}`. @param {HTMLElement} element @param {...number} numbers */
+const filled = ({ dataset }, ...numbers) =>
+  (dataset.said ?? "").replaceAll("{}", () => String(numbers.shift()));
+
 /** Shows what was answered, and where to go on. */
 function tick() {
   const progress = keptProgress();
@@ -97,14 +101,15 @@ function tick() {
   for (const item of items) {
     item.classList.toggle("done", isDone(item));
     const answered = answeredIn(item);
-    const said = item.querySelector(".answered"); // only the index of chapters shows counts
-    if (said) said.textContent = answered ? ` · ${answered} of ${item.dataset.questions} answered` : "";
+    const said = /** @type {HTMLElement | null} */ (item.querySelector(".answered")); // only the index of chapters shows counts
+    if (said) said.textContent = answered ? filled(said, answered, Number(item.dataset.questions)) : "";
   }
   const isBegun = Object.keys(progress).length > 0;
   const begin = /** @type {HTMLAnchorElement | null} */ (document.querySelector("#begin"));
   const next = isBegun ? items.findIndex((item) => !isDone(item)) : -1;
   if (begin) {
-    begin.textContent = next < 0 ? "Start ▸" : `Go on with ${next + 1} ▸`;
+    begin.dataset.start ??= begin.textContent;
+    begin.textContent = next < 0 ? begin.dataset.start : filled(begin, next + 1);
     begin.href = `${items[Math.max(0, next)].dataset.chapter}.html`;
   }
   const note = /** @type {HTMLElement | null} */ (document.querySelector(".progress"));
