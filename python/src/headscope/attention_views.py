@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .arrays import Array
 from .attention import attention_of
+from .combined import combined
 from .figure import Figure, Part, word_properties
 from .patches import MOST_PATCHES, Patches, patches_of
 from .settings import attributes_of, options_of, theme_attribute
@@ -27,6 +29,10 @@ def head_view(
     extra: int = 0,
     layer: int = 0,
     head: int | None = None,
+    combine: str | None = None,
+    words: bool | Sequence[int | None] = False,
+    sentence_b_start: int | None = None,
+    sentences: str = "all",
     theme: str | None = None,
     **settings: Any,
 ) -> Figure:
@@ -48,6 +54,12 @@ def head_view(
             words after the patches need names.
         layer: first layer to show.
         head: first head to show large.
+        combine: "heads", "layers" or "all" for their mean, or "rollout" (Abnar & Zuidema 2020), which leaves values and feed-forward networks
+            out. A mean hides what single heads do.
+        words: whether word pieces are merged to words, or the word of each token as ``BatchEncoding.word_ids()`` gives it. The weight to a word
+            is the sum over its pieces, the weight from a word the mean.
+        sentence_b_start: index of the first token of the second sentence.
+        sentences: "ab", "ba", "aa" or "bb": the attention from one sentence to the other. Its rows need not sum to 1.
         theme: "light" or "dark"; defaults to that of the notebook.
         settings: other settings, by attribute with ``_`` for ``-``: ``colormap="viridis"``, ``head_view="arcs"``.
 
@@ -60,7 +72,8 @@ def head_view(
     Raises:
         ValueError: if shapes do not fit; the message gives both shapes and the correction.
     """
-    numbers, words, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
+    numbers, named, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
+    numbers, named, notes = _combined(numbers, named, patches, combine, words, sentence_b_start, sentences)
     layer = _layer_in(numbers, layer)
     shown = {"layer": layer, "head": head, **settings}
     if head is not None:
@@ -74,11 +87,11 @@ def head_view(
     return Figure(
         [part],
         {"attention": numbers, **_pixels(patches)},
-        title=_title(numbers),
+        title=_title(numbers, notes),
         height=760,
-        words=words,
+        words=named,
         patches=patches,
-        pictured={**options_of(shown), **word_properties(words, patches), **_grid(patches), "view": "heads"},
+        pictured={**options_of(shown), **word_properties(named, patches), **_grid(patches), "view": "heads"},
         theme=theme,
     )
 
@@ -95,6 +108,10 @@ def model_view(
     extra: int = 0,
     layer: int = 0,
     head: int = 0,
+    combine: str | None = None,
+    words: bool | Sequence[int | None] = False,
+    sentence_b_start: int | None = None,
+    sentences: str = "all",
     theme: str | None = None,
     **settings: Any,
 ) -> Figure:
@@ -106,7 +123,8 @@ def model_view(
     >>> model_view(np.full((6, 12, 4, 4), 0.25))
     <headscope figure: Attention of 6 layers, 12 heads each, 4 tokens>
     """
-    numbers, words, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
+    numbers, named, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
+    numbers, named, notes = _combined(numbers, named, patches, combine, words, sentence_b_start, sentences)
     layer, head = _layer_in(numbers, layer), _head_in(numbers, head)
     attributes = {**attributes_of(settings), **theme_attribute(theme)}
     title = f"layer {layer}, head {head}"
@@ -125,11 +143,11 @@ def model_view(
     return Figure(
         [large, *maps],
         {"attention": numbers, **_pixels(patches)},
-        title=_title(numbers),
+        title=_title(numbers, notes),
         height=900,
-        words=words,
+        words=named,
         patches=patches,
-        pictured={**options_of(settings), **word_properties(words, patches), **_grid(patches), "view": "map", "layers": len(numbers)},
+        pictured={**options_of(settings), **word_properties(named, patches), **_grid(patches), "view": "map", "layers": len(numbers)},
         theme=theme,
     )
 
@@ -167,6 +185,24 @@ def attention_over(
     return numbers, words_for(numbers.shape, words or [str(at) for at in range(queries)], patches.names(keys)), patches
 
 
+def _combined(
+    numbers: Array,
+    words: tuple[list[str], list[str]],
+    patches: Patches | None,
+    combine: str | None,
+    merged: bool | Sequence[int | None],
+    sentence_b_start: int | None,
+    sentences: str,
+) -> tuple[Array, tuple[list[str], list[str]], list[str]]:
+    """Attention and words after what the options of a view ask for, and notes for the title."""
+    if combine is None and merged is False and sentence_b_start is None and sentences == "all":
+        return numbers, words, []
+    if patches:
+        raise ValueError("combine=, words=, sentence_b_start= and sentences= belong to attention between words, not over the patches of an image")
+    found = combined(numbers, *words, combine=combine, words=merged, sentence_b_start=sentence_b_start, sentences=sentences)
+    return found.numbers, (found.queries, found.keys), found.notes
+
+
 def _grid(patches: Patches | None) -> dict[str, Any]:
     return patches.properties() if patches else {}
 
@@ -191,9 +227,8 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' if count != 1 else ''}"
 
 
-def _title(attention: Array) -> str:
+def _title(attention: Array, notes: list[str]) -> str:
     layers, heads, queries, keys = attention.shape
     of = f"{queries} tokens" if queries == keys else f"{queries} queries, {keys} keys"
-    return (
-        f"Attention of {_counted(layers, 'layer')}, {_counted(heads, 'head')}{' each' if layers > 1 else ''}, {of}"
-    )
+    title = f"Attention of {_counted(layers, 'layer')}, {_counted(heads, 'head')}{' each' if layers > 1 else ''}, {of}"
+    return f"{title}: {', '.join(notes)}" if notes else title
