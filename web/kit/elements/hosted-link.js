@@ -1,3 +1,4 @@
+/// <reference path="../site-address.d.ts" />
 import { quoted } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
 
