@@ -173,20 +173,20 @@ for (const { lang, locale } of [
   { lang: "fr", locale: french },
   { lang: "zh", locale: chinese },
 ])
-  test(`${lang}: texts around questions and arrays are in this language, and a question is marked as English`, async () => {
+  test(`${lang}: questions and the texts around them and around arrays are in this language`, async () => {
     const { page, close } = await browser.open(`${lang}.html`, { reducedMotion: "reduce" });
     const { check: words, checkPage, checkPaths, learn, unread, chips } = locale;
     const asked = page.locator("mha-predict").first();
     await asked.getByRole("button", { name: learn.check }).click();
     await asked.getByText(unread.shape("")).waitFor();
-    assert.equal(await asked.locator(".asks").getAttribute("lang"), "en");
+    assert.equal(await asked.locator(".asks").getAttribute("lang"), locale.lang);
     await asked.getByRole("textbox", { name: learn.field }).fill("1");
     await asked.getByRole("button", { name: learn.check }).click();
     const answer = asked.locator("[part=answer]");
     await answer.getByText(learn.again).waitFor();
     await asked.getByRole("button", { name: learn.check }).click();
     await answer.getByText(learn.wrong("(1, 8, 3, 6)")).waitFor();
-    assert.equal(await answer.locator("[lang=en]").count(), 1, "the explanation is marked as English, too");
+    assert.equal(await answer.locator(`[lang=${locale.lang}]`).count(), 1, "the explanation, too");
     await asked.getByRole("button", { name: learn.another }).waitFor();
     await page.locator("mha-predict").nth(1).getByText(learn.unknown("none", []).slice(0, 12)).waitFor();
 

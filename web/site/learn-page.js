@@ -26,8 +26,8 @@ if (Object.hasOwn(moved, place)) location.replace(`${moved[place]}.html${asPage(
 const check = /** @type {import("../check/elements/check.js").Check | null} */ (
   document.querySelector("mha-check")
 );
-const home = /** @type {HTMLAnchorElement | null} */ (document.querySelector("#name"))?.href;
-if (check) check.pages = { bugs: `${new URL("bugs/", home)}${inLang("")}` };
+const home = document.querySelector("#name")?.getAttribute("href") ?? "../";
+if (check) check.pages = { bugs: `${home}bugs/${inLang("")}` };
 
 if (figure && "toParams" in figure) keepInAddress(figure, () => false, asPage);
 keepProgress(chapter);
