@@ -55,7 +55,8 @@ export class ModelHead extends ModelPanel {
       }
       summary {
         width: fit-content;
-        margin: 4px 0;
+        margin: 2px 0;
+        padding: 2px 0;
         font-size: 13px;
         cursor: pointer;
       }
