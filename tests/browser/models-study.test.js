@@ -167,14 +167,22 @@ test("a drag frames the points in it, and a press beside them lets go", async ()
   assert.deepEqual(await stateOf(page, ({ brushed }) => brushed), []);
 });
 
-test("axe is silent in both schemes, on each view of a head", async () => {
+test("axe is silent in both schemes, on each view of a head, while heads are framed", async () => {
   const { page } = await shared();
   const axe = await injectAxeInBothSchemes(page);
+  const framed = page.locator("mha-study-points .framed");
+  await page.locator("mha-study-points mha-figure canvas").press("Shift+ArrowRight");
+  await framed
+    .getByRole("button", { name: /^\d\.\d, layer \d, head \d$/ })
+    .first()
+    .waitFor();
   for (const name of ["strongest", "what it looks at", "all measures"]) {
     await page.getByRole("button", { name, exact: true }).click();
     assert.deepEqual(await axe(), [], name);
   }
   await page.getByRole("button", { name: "strongest", exact: true }).click();
+  await framed.getByRole("button", { name: "Release" }).click();
+  await framed.waitFor({ state: "detached" });
 });
 
 test("the numbers are saved, and a dropped study.npz shows the same points; another text stands beside", async () => {
@@ -217,10 +225,28 @@ test("the numbers are saved, and a dropped study.npz shows the same points; anot
   await page
     .getByLabel("Your text")
     .fill("one two one two one two one two\nall are here and all are there\n".repeat(12));
+  const withLosses = page.getByRole("checkbox", { name: /^and how far the loss rises without each head/ });
+  assert.match(await withLosses.evaluate(({ labels }) => labels[0].innerText), /\(about \d+ times as long\)/);
+  await withLosses.check();
   await page.getByRole("button", { name: "Measure all heads" }).press("Enter");
   await settled(page);
   await focusedStart.waitFor(); // on Stop meanwhile
+  await page.getByRole("combobox", { name: "Upright axis" }).selectOption("lossWithout");
+  await page.waitForURL(/axes=previous%2ClossWithout/);
+  assert.equal(await stateOf(page, ({ result }) => result.study.measures.at(-1)), "lossWithout");
+  await page.getByText(/about \d+ s for 24 sentences/).waitFor();
+  await withLosses.uncheck();
+  await page.getByRole("combobox", { name: "Upright axis" }).selectOption("induction");
   await page.locator("mha-study-pair tbody tr").first().waitFor();
+  const before = page.viewportSize();
+  for (const width of [390, 720]) {
+    await page.setViewportSize({ width, height: 844 });
+    const hidden = await page
+      .locator("mha-study-pair .scroll")
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    assert.equal(hidden, 0, `px that are cut at ${width}`);
+  }
+  await page.setViewportSize(/** @type {{ width: number, height: number }} */ (before));
   await page.locator("mha-study-pair tbody button").first().click();
   await page.getByRole("button", { name: "Stop comparing" }).press("Enter");
   await page.locator("mha-study-pair").waitFor({ state: "detached" });

@@ -77,6 +77,37 @@ test("a spread counts each sentence that has the measure once", () => {
   );
 });
 
+test("a spread of values below 0 begins at the lowest", () => {
+  const around = studyOf({ count: 9, value: (i) => i - 4 });
+  const { bins } = spreadOf(around, { layer: 0, head: 0 }, "induction");
+  assert.deepEqual([bins[0], bins[12], bins[23]], [1, 1, 1]);
+});
+
+test("the loss without heads is measured if the reader asks, and its time is told before", async () => {
+  const store = new StudyStore(TOOLS);
+  const model = { ...subject(), timesForLosses: 17 };
+  /** @type {boolean[]} */
+  const asked = [];
+  const { study } = model;
+  model.study = (sentences, options) => {
+    asked.push(options.losses);
+    return study(sentences, options);
+  };
+  store.measure(model);
+  assert.deepEqual(store.lossesEstimate, { times: 17, seconds: null, count: 0 });
+  await store.start("title");
+  assert.deepEqual(store.lossesEstimate, { times: 17, seconds: (3 * 17) / 10, count: 3 });
+  store.set({ losses: true });
+  await store.start("title");
+  assert.deepEqual(asked, [false, true]);
+  store.show(studyOf({ measures: ["first", "lossWithout"], value: () => 1 }), "with losses");
+  assert.equal(store.lossesEstimate?.seconds, 4 / 10);
+  store.measure({ ...model, timesForLosses: null });
+  assert.equal(store.lossesEstimate, null);
+  await store.start("title");
+  assert.deepEqual(asked, [false, true, false]);
+});
+
 test("the measures of the axes are those that a head has, and a deviation has no interval", () => {
   const study = studyOf({ value: (i, _layer, _head, measure) => (measure === "previous" ? i : NaN) });
   const result = { study, sums: study.sums() };
@@ -169,7 +200,7 @@ function subject() {
   /** @type {string[][]} */
   const given = [];
   return {
-    ...{ name: "a model", given, timesForLosses: null },
+    ...{ name: "a model", given, timesForLosses: 17 },
     async *study(sentences, { into, signal }) {
       const texts = Array.from({ length: into?.count ?? 0 }, (_, i) => String(into?.textOf(i)));
       /** @type {string[]} */
@@ -218,7 +249,10 @@ test("results grow while the model reads; a stopped run keeps them and goes on w
 });
 
 test("a stopped run goes on only with the text that it began with, cut in the same way", async () => {
-  const changes = /** @type {const} */ ([{ source: { kind: "text", text: "x\ny\nz" } }, { cut: "lines" }]);
+  const changes = /** @type {const} */ ([
+    { source: { kind: "text", text: "x\ny\nz" } },
+    ...[{ cut: "lines" }, { losses: true }],
+  ]);
   for (const change of changes)
     for (const isWhileRunning of [false, true]) {
       const store = new StudyStore(TOOLS);
@@ -226,7 +260,10 @@ test("a stopped run goes on only with the text that it began with, cut in the sa
       store.measure(model);
       store.addEventListener("change", () => {
         if (!store.state.running || store.state.result?.study.count !== 1) return;
-        if (isWhileRunning && store.state.source.kind === "default" && store.state.cut === "sentences")
+        if (
+          isWhileRunning &&
+          !Object.entries(change).every(([name, value]) => /** @type {any} */ (store.state)[name] === value)
+        )
           store.set(change);
         else store.stop();
       });

@@ -17,8 +17,6 @@ export function ticksOver({ least, most }) {
     0,
     Math.ceil(-Math.log10(step)) + (Number((step / unit).toFixed(1)) === 2.5 ? 1 : 0),
   );
-  return {
-    ticks: Array.from({ length: below + above + 1 }, (_, i) => (i - below) * step),
-    ...{ least: 0 - below * step, most: above * step, digits },
-  };
+  const ticks = Array.from({ length: below + above + 1 }, (_, i) => (i - below) * step);
+  return { ticks, least: ticks[0], most: ticks[below + above], digits };
 }
