@@ -44,6 +44,7 @@ def names():
         "processor": lambda image, return_tensors: {"pixel_values": image},
         "vit": lambda pixel_values, output_attentions: SimpleNamespace(attentions=(np.full((1, 2, 197, 197), 1 / 197, np.float32),)),
         "tokens": ["The", "cat", "sat"],
+        "encoding": SimpleNamespace(word_ids=lambda: [0, 1, 1]),
         "model": SimpleNamespace(run_with_cache=run_with_cache, to_str_tokens=lambda text: ["<|endoftext|>", *text.split()]),
         "folder": SMALL_MODEL,
         "texts": ["the cat sat on the mat", "a dog saw the cat, and the cat saw the dog"],
