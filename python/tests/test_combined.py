@@ -87,6 +87,16 @@ def test_what_does_not_fit_is_refused(options: dict[str, object], said: str) -> 
         head_view(ATTENTION, PIECES, **options)  # type: ignore[arg-type]
 
 
+def test_a_sentence_of_whole_words_is_left_as_it_is() -> None:
+    found = combined(np.full((1, 1, 3, 3), 1 / 3), ["[CLS]", "cat", "[SEP]"], [], words=True)
+    assert found.queries == ["[CLS]", "cat", "[SEP]"]
+
+
+def test_words_by_number_are_refused_for_other_keys() -> None:
+    with pytest.raises(ValueError, match="words= names the words of one text"):
+        combined(np.full((1, 1, 3, 2), 0.5), ["un", "##do", "it"], ["le", "chat"], words=[0, 0, 1])
+
+
 def test_tokens_without_marks_and_images_are_refused() -> None:
     with pytest.raises(ValueError, match="words=True found no mark of word pieces in tokens"):
         head_view(ATTENTION[:, :, :2, :2], ["a", "b"], words=True)

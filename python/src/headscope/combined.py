@@ -65,6 +65,8 @@ def combined(
             raise ValueError("sentence_b_start= is for two sentences in one text, and this attention has key_tokens of its own")
         if not 1 <= whole("sentence_b_start", sentence_b_start) < len(queries):
             raise ValueError(f"sentence_b_start={sentence_b_start} for {len(queries)} tokens; expected 1 to {len(queries) - 1}")
+    if keys and not isinstance(words, bool):
+        raise ValueError("words= names the words of one text, and this attention has key_tokens of its own: pass words=True")
     starts = _starts(queries, words, "tokens") if words is not False else list(range(len(queries)))
     key_starts = (_starts(keys, words is not False, "key_tokens") if keys and words is not False else list(range(len(keys)))) if keys else starts
     if words is not False:
@@ -114,7 +116,8 @@ def _starts(tokens: list[str], words: bool | Sequence[int | None], name: str) ->
 
 def _starts_by_marks(tokens: list[str], name: str) -> list[int]:
     """Reads the marks of tokenizers: ## before a piece that goes on; Ġ, ▁ or a space before one that begins a word."""
-    if any(token.startswith("##") and len(token) > 2 for token in tokens):
+    is_word_piece = any(token in ("[CLS]", "[SEP]") for token in tokens) or any(token.startswith("##") and len(token) > 2 for token in tokens)
+    if is_word_piece:  # perhaps with whole words alone
         return [at for at, token in enumerate(tokens) if at == 0 or not token.startswith("##")]
     begins = ("Ġ", "▁", " ")
     if any(token.startswith(begins) for token in tokens):
