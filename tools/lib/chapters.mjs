@@ -87,8 +87,11 @@ function below(chapter, drawn) {
     still.replace(/\b(src|srcset)="/g, '$1="../'),
   );
   let at = 0;
-  const figure = scrolling(chapter.figure).replace(FIGURE, (whole) => whole + (stills[at++] ?? ""));
-  return { ...chapter, article: linkedBelow(chapter.article), figure: linkedBelow(figure) };
+  const figure = linkedBelow(scrolling(chapter.figure)).replace(
+    FIGURE,
+    (whole) => whole + (stills[at++] ?? ""),
+  );
+  return { ...chapter, article: linkedBelow(chapter.article), figure };
 }
 
 /** @param {string} html */

@@ -54,7 +54,13 @@ async function readFacts(options) {
   const texts = Object.fromEntries(files.map((file) => [file, readFileSync(inRoot(file), "utf8")]));
   const git = async (/** @type {string[]} */ ...args) =>
     (await run("git", [...OWN, ...args], { what: "A release needs a git checkout" })).trimEnd();
-  const tag = await attempt("git", ["rev-parse", "--verify", "--quiet", `refs/tags/v${version}^{commit}`]);
+  const tag = await attempt("git", [
+    ...OWN,
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    `refs/tags/v${version}^{commit}`,
+  ]);
   const [status, head] = [await git("status", "--porcelain"), await git("rev-parse", "HEAD")];
   return { version, homepage, repository, texts, status, head, tagged: tag.stdout.trim(), ...options };
 }

@@ -28,7 +28,7 @@ export const questionsOfAttention = {
     wrong: {
       same: () => "C’est ce que reçoit ce seul mot.",
       one: () => "La ligne entière, ce mot compris, reçoit 1.",
-      none: () => "Un softmax laisse un peu à chaque mot.",
+      none: () => "Un poids peut être proche de 0, mais n’est jamais 0.",
     },
   },
   products: {
@@ -58,7 +58,7 @@ export const questionsOfAttention = {
     ask: ({ width, narrow, before }) =>
       `Dans des têtes larges de ${narrow} composantes, les lignes ont une entropie de ${before[0]} nats avec ÷ √d_k, et de ${before[1]} sans. Et dans des têtes larges de ${width} ?`,
     why: ({ answer }) =>
-      `${answer}. Une somme de plus de produits se disperse davantage, le softmax donne presque tout à une clé, et presque aucun gradient ne traverse le softmax.`,
+      `${answer}. Une somme de plus de produits se disperse davantage, le softmax donne presque tout à une clé, et une ligne qui s’est décidée est difficile à instruire.`,
     wrong: {
       no_matter: () =>
         "Sans l’échelle, la dispersion croît comme √d_k : une tête large diffère d’une tête étroite.",

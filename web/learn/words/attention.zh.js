@@ -25,7 +25,7 @@ export const questionsOfAttention = {
     wrong: {
       same: () => "那是那一个词得到的。",
       one: () => "整行（包括这个词）才得到 1。",
-      none: () => "softmax 给每个词都留一点。",
+      none: () => "权重可以接近 0，但从不为 0。",
     },
   },
   products: {
@@ -51,7 +51,7 @@ export const questionsOfAttention = {
     ask: ({ width, narrow, before }) =>
       `在宽 ${narrow} 个特征的头里，除以 √d_k 时各行的熵为 ${before[0]} 奈特，不除时为 ${before[1]}。宽 ${width} 的头呢？`,
     why: ({ answer }) =>
-      `${answer}。乘积越多，和的散布越大，softmax 几乎把全部给一个键，几乎没有梯度穿过 softmax。`,
+      `${answer}。乘积越多，和的散布越大，softmax 几乎把全部给一个键，而已经做出决定的一行很难教。`,
     wrong: {
       no_matter: () => "不缩放时散布随 √d_k 增大：宽的头与窄的头不同。",
       other_way: () => "变大的是未缩放的分数，缩放过的不变。",

@@ -111,7 +111,7 @@ const BUGS = {
   ],
   line_raw: [
     "Le modèle s’entraîne, un peu moins bien, et trois matrices ne changent jamais. Quelle ligne est fausse ?",
-    "découpe x lui-même. Les projections manquent, donc W_Q, W_K et W_V ne reçoivent pas de gradient.",
+    "découpe x lui-même. Les projections manquent, donc W_Q, W_K et W_V ne changent jamais.",
   ],
   line_axis: [
     "Certaines lignes d’attention ont une somme bien supérieure à 1, d’autres bien inférieure. Quelle ligne est fausse ?",

@@ -22,7 +22,7 @@ export const questionsOfPictures = {
       pullover: () => "Ce qui en fait un pullover se trouvait là : les manches.",
       dress: () => "Rien d’elle ne se trouve dans ces colonnes : elles étaient noires avant.",
       bag: () => "La plus grande partie du tissu est toujours là, et il n’a pas d’anse.",
-      "T-shirt": () => "Un tiers d’entre eux. La plupart sont encore des manteaux (coat) pour lui.",
+      "T-shirt": () => "Un tiers d’entre eux. Davantage sont encore des manteaux (coat) pour lui.",
     },
   },
 };

@@ -4,7 +4,7 @@ import { saying, tuple } from "./phrases.js";
 
 /** Columns of a head, or every n-th column. @param {number[]} span @param {import("./phrases.js").Given} given */
 const columns = ([from, to], { width }) =>
-  to - from === width - 1 ? `第 ${from} 到 ${to} 列` : `从 ${from} 到 ${to}，每隔 H 列取一列`;
+  to - from === width - 1 ? `第 ${from} 到 ${to} 列` : `从 ${from} 到 ${to}，每 H 列取一列`;
 
 /** @type {Words} */
 export const questionsOfShapes = {
@@ -53,7 +53,7 @@ export const questionsOfShapes = {
       `${answer}：各头从一行里并排切出，每个 ${width} 列，头 ${head} 从 ${head} · ${width} 开始。`,
     wrong: {
       from_one: () => "头从 0 数起，所以它要再往后一个头才开始。",
-      every: () => "那样一个头得到的是每隔 H 列的一列。.view(T, H, d_k) 切出的是相邻的一块。",
+      every: () => "那样一个头得到的是每 H 列中的一列。.view(T, H, d_k) 切出的是相邻的一块。",
       by_count: () => "这个头从 头 · d_k 开始，而不是 头 · H。",
     },
     choice: columns,
