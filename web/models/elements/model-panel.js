@@ -1,4 +1,5 @@
 import { css } from "lit";
+import { buttonStyles } from "../../kit/elements/buttons.js";
 import { Panel } from "../../kit/elements/panel.js";
 
 /** A part of the element that shows models. */
@@ -6,25 +7,8 @@ export class ModelPanel extends Panel {
   /** @type {import("lit").CSSResultGroup} */
   static styles = [
     Panel.styles,
+    buttonStyles,
     css`
-      .button {
-        min-height: 30px;
-        padding: 0 10px;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-        font-size: 13px;
-      }
-      .button:hover {
-        border-color: var(--_edge);
-      }
-      p {
-        margin: 0;
-      }
-      .quiet {
-        font-size: 13px;
-        color: var(--_muted);
-      }
       @media print {
         .button,
         .act,

@@ -1,10 +1,9 @@
 import { css, html } from "lit";
-import { textField } from "../../kit/elements/fields.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
-import { withWordChanged } from "../state/pair.js";
 import { MODEL_PAIR } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
+import { secondSentence, secondSentenceStyles } from "./second-sentence.js";
 
 export { PairHeads } from "./pair-heads.js";
 
@@ -15,18 +14,13 @@ export class ModelPair extends ModelPanel {
   static styles = [
     ModelPanel.styles,
     headingStyles,
+    secondSentenceStyles,
     css`
       form {
         display: flex;
         flex-wrap: wrap;
         gap: 8px;
         margin: 6px 0;
-      }
-      input {
-        flex: 1 1 240px;
-        max-width: 620px;
-        ${textField}
-        font-size: 15px;
       }
       .link {
         min-height: 24px;
@@ -79,30 +73,15 @@ export class ModelPair extends ModelPanel {
 
   #form() {
     const words = say(MODEL_PAIR, this);
-    const { other, text } = this.page.state;
-    return html`<form @submit=${this.#compare}>
-      <input
-        aria-label=${words.second}
-        autocomplete="off"
-        spellcheck="false"
-        .value=${other ?? withWordChanged(text)}
-      />
-      <button class="button">${words.compare}</button>
-      ${
-        other === null
+    const { pair, state } = this.page;
+    return secondSentence(state, {
+      ...{ label: words.second, button: words.compare },
+      act: (sentence) => void pair.compare(sentence),
+      more:
+        state.other === null
           ? ""
-          : html`<button type="button" class="link act" @click=${() => this.page.pair.end()}>
-              ${words.end}
-            </button>`
-      }
-    </form>`;
-  }
-
-  /** @param {Event} event */
-  #compare(event) {
-    event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
-    void this.page.pair.compare(field.value);
+          : html`<button type="button" class="link act" @click=${() => pair.end()}>${words.end}</button>`,
+    });
   }
 
   /** @param {Pair} pair */

@@ -1,17 +1,16 @@
 import { css, html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
-import { textField } from "../../kit/elements/fields.js";
 import { focus } from "../../kit/elements/follow.js";
 import { headName } from "../../kit/text/head-names.js";
 import { shareInThree, shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { labelOf } from "../state/page-run.js";
-import { withWordChanged } from "../state/pair.js";
 import { PAIRS, PATCHED, PatchGrid, answersSaid, isSameLength } from "../state/patch-grid.js";
 import { WHICH_MODEL } from "../words.js";
 import { MODEL_PATCHES } from "../words-writes.js";
 import { ModelPanel } from "./model-panel.js";
+import { secondSentence, secondSentenceStyles } from "./second-sentence.js";
 
 /** @typedef {import("../state/patch-grid.js").Patching} Patching */
 
@@ -22,6 +21,7 @@ export class ModelPatches extends ModelPanel {
   static styles = [
     ModelPanel.styles,
     choiceStyles,
+    secondSentenceStyles,
     css`
       :host {
         margin-top: 20px;
@@ -41,12 +41,6 @@ export class ModelPatches extends ModelPanel {
         align-items: center;
         gap: 6px 12px;
         margin: 8px 0;
-      }
-      input {
-        flex: 1 1 240px;
-        max-width: 620px;
-        ${textField}
-        font-size: 15px;
       }
       .link {
         min-height: 24px;
@@ -158,16 +152,10 @@ export class ModelPatches extends ModelPanel {
 
   #form() {
     const words = say(MODEL_PATCHES, this);
-    const { other, text } = this.page.state;
-    return html`<form @submit=${this.#start}>
-        <input
-          aria-label=${words.second}
-          autocomplete="off"
-          spellcheck="false"
-          .value=${other ?? withWordChanged(text)}
-        />
-        <button class="button">${words.start}</button>
-      </form>
+    return html`${secondSentence(this.page.state, {
+        ...{ label: words.second, button: words.start },
+        act: (sentence) => void this.grid.start(sentence, this.what),
+      })}
       <p class="pairs">
         <span class="quiet">${words.pairs}</span>
         ${PAIRS.map(
@@ -177,13 +165,6 @@ export class ModelPatches extends ModelPanel {
             </button>`,
         )}
       </p>`;
-  }
-
-  /** @param {Event} event */
-  #start(event) {
-    event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
-    void this.grid.start(field.value, this.what);
   }
 
   /** @param {Patching} patching */

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { decimals } from "../../kit/draw/legend.js";
+import { buttonStyles } from "../../kit/elements/buttons.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { headName, shortHeadName } from "../../kit/text/head-names.js";
 import { shareSaid, withoutZero } from "../../kit/text/share.js";
@@ -13,29 +14,12 @@ export class StudyPanel extends Panel {
   /** @type {import("lit").CSSResultGroup} */
   static styles = [
     Panel.styles,
+    buttonStyles,
     css`
-      p {
-        margin: 0;
-      }
-      .quiet {
-        font-size: 13px;
-        color: var(--_muted);
-      }
       h3 {
         margin: 0;
         font-size: 16px;
         font-weight: 600;
-      }
-      .button {
-        min-height: 30px;
-        padding: 0 10px;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-        font-size: 13px;
-      }
-      .button:hover {
-        border-color: var(--_edge);
       }
       select {
         max-width: 100%;

@@ -1,0 +1,23 @@
+import { css } from "lit";
+
+/** Buttons of a panel, and quiet words beside them. */
+export const buttonStyles = css`
+  .button {
+    min-height: 30px;
+    padding: 0 10px;
+    border: 1px solid var(--_hairline);
+    border-radius: 8px;
+    background: var(--_card);
+    font-size: 13px;
+  }
+  .button:hover {
+    border-color: var(--_edge);
+  }
+  p {
+    margin: 0;
+  }
+  .quiet {
+    font-size: 13px;
+    color: var(--_muted);
+  }
+`;
