@@ -121,8 +121,8 @@ std::vector<Patch> patches_of(const val& given) {
 /// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
 /// `key_padding`: (1, T_past + T), 1 for keys that no query sees, or undefined. `added`: numbers to add to
 /// the scores, (1, H, T, T_past + T), or undefined. `memory`: (1, T_memory, d_model) that keys and values are
-/// projected from, or undefined for x. `keeps`: whether the keys and values, the steps and the parts are
-/// kept.
+/// projected from, or undefined for x. `keeps`: whether the keys and values, the steps, the parts and the
+/// output of attention are kept.
 std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, const val& head_scale,
                                       const val& past, const val& key_padding, const val& added,
                                       const val& memory, const val& patches, const val& keeps) {
@@ -137,9 +137,11 @@ std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, cons
   require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
   input.patches = patches_of(patches);
-  const auto [keeps_past, keeps_steps, keeps_parts] = items_of<3>(keeps);
-  const Kept kept{
-      .keys_and_values = keeps_past.isTrue(), .steps = keeps_steps.isTrue(), .parts = keeps_parts.isTrue()};
+  const auto [keeps_past, keeps_steps, keeps_parts, keeps_attended] = items_of<4>(keeps);
+  const Kept kept{.keys_and_values = keeps_past.isTrue(),
+                  .steps = keeps_steps.isTrue(),
+                  .parts = keeps_parts.isTrue(),
+                  .attended = keeps_attended.isTrue()};
   return std::make_shared<BlockPass>(begin(block, x, std::move(input), kept));
 }
 
@@ -151,7 +153,7 @@ bool advance(BlockPass& pass, double most) {
 /// { output, attention, read } of a pass that has ended; the input of the feed-forward network, if the block
 /// ends before it; what positions by distance add to the scores, if the block has them; and, if the pass
 /// keeps them, the keys and values of all tokens, or their latents and the values of the heads, the outputs
-/// of the heads and of the network, and the block's steps by id.
+/// of the heads and of the network, the output of attention, and the block's steps by id.
 val results_of(const BlockPass& pass) {
   const BlockSteps& at = pass.at;
   val out =
@@ -167,6 +169,7 @@ val results_of(const BlockPass& pass) {
     out.set("concat", js(pass[pass.at.concat]));
     out.set("made", js(pass[pass.at.made]));
   }
+  if (pass.kept.attended) out.set("attended", js(pass[pass.at.attended]));
   if (pass.kept.steps) {
     val steps = val::object();
     for (const NamedStep& step : pass.named) steps.set(step.id, js(pass[step.at]));
@@ -201,13 +204,13 @@ Tensor project(const val& x, const BoundMatrix& matrix, const val& bias) {
   return logits(in, matrix.values(), tensor_of(bias), 0);
 }
 
-/// { activation, bGate, bUp, bDown, limit }
-Tensor feed_forward(const val& x, const BoundMatrix& gate, const BoundMatrix& up, const BoundMatrix& down,
-                    const val& given) {
+/// { gate, activation, bGate, bUp, bDown, limit }; gate: a matrix, or undefined for a network without one
+Tensor feed_forward(const val& x, const BoundMatrix& up, const BoundMatrix& down, const val& given) {
   const Tensor in = tensor_of(x);
+  const val gate = get<"gate">(given);
   require_tensor({4, in.size(1), up.values().size(1)});
   return applied({.activation = value_in(kActivations, get<"activation">(given)),
-                  .w_gate = gate.values(),
+                  .w_gate = gate.isUndefined() ? Tensor() : gate.as<std::shared_ptr<BoundMatrix>>()->values(),
                   .b_gate = tensor_of(get<"bGate">(given)),
                   .w_up = up.values(),
                   .b_up = tensor_of(get<"bUp">(given)),

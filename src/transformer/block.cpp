@@ -325,6 +325,7 @@ BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept
   if (ends_before_network) read.push_back(at.network);
   if (kept.keys_and_values) read.insert(read.end(), {at.keys, at.values, at.head_values});
   if (kept.parts) read.insert(read.end(), {at.concat, at.made});
+  if (kept.attended) read.push_back(at.attended);
   std::vector<NamedStep> named;
   if (kept.steps) {
     const auto add = [&](StepIndex step) { named.push_back({steps[step].id, step}); };

@@ -177,6 +177,9 @@ struct Kept {
   bool keys_and_values = false;  // and the values of the heads
   bool steps = false;            // the output of attention, and every step of the block outside attention
   bool parts = false;            // the outputs of the heads, and of the feed-forward network
+  /// The output of attention, before its norm. Of a block with some of a layer's heads, without W_O's bias,
+  /// it is these heads' part of the layer's sum.
+  bool attended = false;
 };
 
 /// A step of a block, by its id on the tape.

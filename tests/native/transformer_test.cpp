@@ -4,6 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <headscope/gradients.hpp>
 #include <headscope/kernel/activations.hpp>
 #include <headscope/transformer/ends.hpp>
@@ -216,6 +217,66 @@ TEST_CASE("positions by distance add q e and k e to the scores, also after a pas
       CHECK(meta[block.compose(meta, in).output].sizes() == Dims{1, 4, 12});
       CHECK_THROWS(begin(block, random_values(7, 1.0f, {1, config.max_distance + 1, 12}), {}));
     }
+  }
+}
+
+TEST_CASE("the parts of a block with some of the heads and features each add up to the block's sums",
+          "[transformer]") {
+  for (bool gated : {false, true}) {
+    const BlockConfig config{.attention = {.d_model = 12, .num_heads = 4, .num_kv_heads = 2, .bias = true},
+                             .d_ff = 20,
+                             .activation = Activation::silu,
+                             .eps = 1e-5,
+                             .gated = gated,
+                             .causal = true};
+    const Block block = random_block(config, false);
+    const Config& whole = block.config().attention;
+    const Weights& w = block.attention().weights;
+    BlockPass pass = begin(block, stream(), {}, {.steps = true, .parts = true, .attended = true});
+    while (pass.steps.advance(1 << 20)) {
+    }
+    Tensor attended = Tensor::zeros({1, kBlockTokens, 12}), made = Tensor::zeros(attended.sizes());
+    const auto add = [](Tensor& sum, const Tensor& part) {
+      std::ranges::transform(sum.values(), part.contiguous().values(), sum.values().begin(), std::plus());
+    };
+    for (Index group : {0, 1}) {  // the second has the biases of the sums
+      BlockConfig own = config;
+      own.attention.num_heads = 2;
+      own.attention.num_kv_heads = 1;
+      own.attention.d_k = whole.d_k;
+      own.attention_norm = own.network = false;
+      Block part(own);
+      const auto columns = [&](Param matrix, Param bias, Index width) {
+        part.set(matrix, w[matrix].slice(1, group * width, width).contiguous());
+        part.set(bias, w[bias].slice(0, group * width, width).contiguous());
+      };
+      columns(Param::wQ, Param::bQ, 2 * whole.d_k);
+      columns(Param::wK, Param::bK, whole.d_k);
+      columns(Param::wV, Param::bV, whole.d_v);
+      part.set(Param::wO, w[Param::wO].slice(0, group * 2 * whole.d_v, 2 * whole.d_v).contiguous());
+      part.set(Param::bO, group == 0 ? Tensor::zeros({12}) : w[Param::bO]);
+      BlockPass some = begin(part, pass[pass.at.read], {}, {.attended = true});
+      while (some.steps.advance(1 << 20)) {
+      }
+      add(attended, some[some.at.attended]);
+      CHECK(relative_difference(some[some.at.weights],
+                                pass[pass.at.weights].slice(1, group * 2, 2).contiguous()) < 1e-6);
+      const auto features = [&](BlockParam param, int axis) {
+        return block[param].slice(axis, group * 10, 10).contiguous();
+      };
+      FeedForward network{.activation = config.activation,
+                          .w_up = features(BlockParam::w_up, 1),
+                          .b_up = features(BlockParam::b_up, 0),
+                          .w_down = features(BlockParam::w_down, 0)};
+      if (gated) {
+        network.w_gate = features(BlockParam::w_gate, 1);
+        network.b_gate = features(BlockParam::b_gate, 0);
+      }
+      if (group == 1) network.b_down = block[BlockParam::b_down];
+      add(made, applied(network, pass[pass.at.network]));
+    }
+    CHECK(relative_difference(attended, pass[pass.at.attended].contiguous()) < 1e-6);
+    CHECK(relative_difference(made, pass[pass.at.made].contiguous()) < 1e-6);
   }
 }
 

@@ -55,6 +55,7 @@ const VISION_MODEL_FILES = [
 
 /** The worker that computes checkpoints: a file that imports no others, since Vite bundles workers as classic scripts by default. */
 const WORKER = "models-worker";
+const MODELS_WORKER = inRoot("web/models/state/models-worker.js");
 
 /** Files of trained weights beside the modules. */
 const WEIGHTS = [...Object.values(MODEL_FILES), TRANSLATION_FILES[ASKED_TRANSLATION.step]];
@@ -63,7 +64,7 @@ const WEIGHTS = [...Object.values(MODEL_FILES), TRANSLATION_FILES[ASKED_TRANSLAT
 export const OUTPUTS = [
   ...[...Object.keys(MODULES), WORKER, ...LANGUAGES].map((name) => `dist/modules/${name}.js`),
   ...WEIGHTS.map((file) => `dist/modules/${file}`),
-  ...["node/svg", "node/headscope", "node/models", "node/small-model", "node/check"].map(
+  ...["node/svg", "node/headscope", "node/models", "node/small-model", "node/check", `node/${WORKER}`].map(
     (name) => `dist/${name}.js`,
   ),
   ...["headscope", "headscope.iife", "study.iife", "anywidget", "core", "oembed"].map(
@@ -98,6 +99,7 @@ export async function bundlePackage(dist) {
     models: inRoot("web/models/index.js"),
     "small-model": inRoot("web/models/small-model.js"),
     check: inRoot("web/check/index.js"),
+    [WORKER]: MODELS_WORKER,
   };
   await bundle(node, { dir: path.join(dist, "node") }, { platform: "node", plugins: [sharedCore] });
   for (const [model, files] of /** @type {const} */ ([
@@ -137,7 +139,7 @@ export async function bundleModules(dir) {
     includeDependenciesRecursively: false,
   };
   await bundle(input, { dir, codeSplitting: { groups: [WORDS, LABS_BELOW, features, SITE] } });
-  await bundle({ [WORKER]: inRoot("web/models/state/worker.js") }, { dir, codeSplitting: false });
+  await bundle({ [WORKER]: MODELS_WORKER }, { dir, codeSplitting: false });
   for (const language of LANGUAGES)
     await bundle({ [language]: inRoot(`build/words/${language}.js`) }, { dir, codeSplitting: false });
   for (const file of WEIGHTS) cpSync(inRoot("models", file), path.join(dir, file));

@@ -97,17 +97,17 @@ export class Block extends Handle {
    * Begins a pass.
    * @param {TensorOutput} x (1, T, dModel)
    * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, added?: TensorOutput, memory?: TensorOutput,
-   *   patches?: readonly HeadPatch[], caches?: boolean, traces?: boolean, parts?: boolean }} [options]
+   *   patches?: readonly HeadPatch[], caches?: boolean, traces?: boolean, parts?: boolean, attended?: boolean }} [options]
    *   headScale: (H); past: of earlier tokens; keyPadding: (1, T_k), 1 for keys that no query sees; added: to the scores, (1, H, T, T_k);
    *   memory: (1, T_memory, dModel) that keys and values are projected from, in place of x; caches: the keys and values of all tokens are
-   *   returned; traces: the steps are; parts: the outputs of the heads and of the network are
+   *   returned; traces: the steps are; parts: the outputs of the heads and of the network are; attended: the output of attention is
    */
   begin(x, { headScale, past, keyPadding, added, memory, patches = [], ...keeps } = {}) {
-    const { caches = false, traces = false, parts = false } = keeps;
+    const { caches = false, traces = false, parts = false, attended = false } = keeps;
     const { patched } = this.boundary.names;
     const given = patches.map(({ of, ...patch }) => ({ ...patch, of: patched.indexOf(of) }));
     const inputs = [x, headScale && vector(headScale), past, keyPadding, added, memory, given];
-    const pass = this.boundary.ask(this.native, "begin", ...inputs, [caches, traces, parts]);
+    const pass = this.boundary.ask(this.native, "begin", ...inputs, [caches, traces, parts, attended]);
     return new BlockPass(this.boundary, pass, "pass");
   }
 
@@ -166,10 +166,11 @@ export class BlockPass extends Handle {
   /**
    * The results of a pass that has ended. read: what queries, keys and values are projected from. byDistance: what was added to the scores.
    * network: what the feed-forward network reads, of a block that ends before it. values: of the heads, (1, H, T, d_v), of a block whose cache holds
-   * latents. concat: the outputs of the heads. made: that of the network.
+   * latents. concat: the outputs of the heads. made: that of the network. attended: that of attention, before its norm.
    * steps: of the block, by id in order; of attention, its output only.
    * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, byDistance?: TensorOutput, network?: TensorOutput,
-   *   present?: KeyValues, values?: TensorOutput, concat?: TensorOutput, made?: TensorOutput, steps?: Record<string, TensorOutput> }}
+   *   present?: KeyValues, values?: TensorOutput, concat?: TensorOutput, made?: TensorOutput,
+   *   attended?: TensorOutput, steps?: Record<string, TensorOutput> }}
    */
   results() {
     return this.boundary.ask(this.native, "results");
@@ -231,15 +232,15 @@ export const project = ({ boundary }, x, matrix, bias) =>
   boundary.call("project", x, matrix.native, bias && vector(bias));
 
 /**
- * A feed-forward network of its own: down(activation(gate(x)) · up(x)).
- * @param {Core} core @param {TensorOutput} x (1, T, dModel) @param {{ gate: Matrix, up: Matrix, down: Matrix }} matrices
+ * A feed-forward network of its own: down(activation(gate(x)) · up(x)), or without a gate down(activation(up(x))).
+ * @param {Core} core @param {TensorOutput} x (1, T, dModel) @param {{ gate?: Matrix, up: Matrix, down: Matrix }} matrices
  * @param {{ activation: string, bGate?: Float32Array, bUp?: Float32Array, bDown?: Float32Array, limit: number }} options limit: see FeedForward of
  *   src/transformer; 0 for none
  * @returns {TensorOutput}
  */
 export const feedForward = ({ boundary }, x, { gate, up, down }, { activation, bGate, bUp, bDown, limit }) =>
-  boundary.call("feedForward", x, gate.native, up.native, down.native, {
-    ...{ activation: boundary.names.activation.indexOf(activation), limit },
+  boundary.call("feedForward", x, up.native, down.native, {
+    ...{ gate: gate?.native, activation: boundary.names.activation.indexOf(activation), limit },
     ...{ bGate: bGate && vector(bGate), bUp: bUp && vector(bUp), bDown: bDown && vector(bDown) },
   });
 

@@ -1,3 +1,5 @@
+import { leavesThread, threadsHere } from "#threads";
+import { isWhole, show } from "../core/check.js";
 import { loadCore } from "../core/index.js";
 import { readCheckpoint } from "./state/checkpoint.js";
 import { LiveTransformer } from "./state/live-transformer.js";
@@ -5,6 +7,7 @@ import { Model } from "./state/loaded-model.js";
 import { atOnce, inSlices } from "./state/pace.js";
 import { remoteTransformer } from "./state/remote-transformer.js";
 import { transformerOf } from "./state/transformer-of.js";
+import { modelRefusal } from "./words-refusals.js";
 
 /** @import { RemoteOptions } from "./state/remote-folder.js" */
 /** @import { Files } from "./state/sources.js" */
@@ -14,23 +17,27 @@ import { transformerOf } from "./state/transformer-of.js";
  * a worker computes them; where a content policy forbids workers, the page does, in slices of a few milliseconds.
  * @param {Files} files the files of a folder, files by name, a name on the hub such as "hf:openai-community/gpt2", the address of a folder, or (in
  *   Node) the path of a folder
- * @param {import("./state/checkpoint.js").OpenOptions & RemoteOptions & { keep?: boolean | number }} [options] keep: weights stay in memory, four
- *   bytes a parameter, so that later runs read only the embeddings of new pieces; a number: if their files have at most so many bytes
+ * @param {import("./state/checkpoint.js").OpenOptions & RemoteOptions & { keep?: boolean | number, workers?: number }} [options] keep: weights stay in
+ *   memory, four bytes a parameter, so that later runs read only the embeddings of new pieces; a number: if their files have at most so many bytes.
+ *   workers: that compute at the same time; if left out, one less than the machine has threads and at most 4, but 1 for files of less than 32 MB
  * @returns {Promise<Model>}
  * @throws {import("../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
-export async function openCheckpoint(files, { keep: kept, onProgress, signal, as, ...remote } = {}) {
+export async function openCheckpoint(
+  files,
+  { keep: kept, workers: asked, onProgress, signal, as, ...remote } = {},
+) {
+  if (asked !== undefined) requireWorkers(asked);
   const [checkpoint] = await Promise.all([
     readCheckpoint(files, { onProgress, signal, as, ...remote }),
     loadCore(),
   ]);
   const keep = typeof kept === "number" ? checkpoint.bytes <= kept : kept;
-  const inAWorker = (/** @type {AbortSignal | undefined} */ signal = undefined) => {
-    const { commit } = checkpoint; // of the tokenizer and the headers, also if the branch has moved on since
-    return remoteTransformer(files, { keep, signal, as, ...remote, ...(commit && { revision: commit }) });
-  };
+  const workers = asked ?? usualWorkers(checkpoint.bytes);
+  const { commit } = checkpoint; // of the tokenizer and the headers, also if the branch has moved on since
+  const options = { keep, as, ...remote, ...(commit && { revision: commit }) };
   const live = new LiveTransformer(async (signal) => {
-    const inWorker = await inAWorker(signal);
+    const inWorker = leavesThread && (await remoteTransformer(files, { ...options, signal }));
     if (inWorker) {
       checkpoint.rest(); // the worker reads the weights itself
       return inWorker;
@@ -44,5 +51,18 @@ export async function openCheckpoint(files, { keep: kept, onProgress, signal, as
     checkpoint.rest();
     throw error;
   }
-  return new Model(checkpoint, live, () => inAWorker());
+  return new Model(checkpoint, live, () => remoteTransformer(files, options), workers);
+}
+
+const MOST_WORKERS = 64;
+const USUAL_MOST = 4;
+const SMALL = 2 ** 25; // bytes of weights: a run takes too short a time to be shared
+
+/** @param {number} bytes of the weights */
+const usualWorkers = (bytes) => (bytes < SMALL ? 1 : Math.max(1, Math.min(USUAL_MOST, threadsHere() - 1)));
+
+/** @param {unknown} workers */
+function requireWorkers(workers) {
+  if (isWhole(workers, 1) && workers <= MOST_WORKERS) return;
+  throw modelRefusal("config", "workers_count", { workers: show(workers), most: MOST_WORKERS });
 }

@@ -111,6 +111,8 @@ export const messagesById = {
   no_piece_of_name: "il n’y a pas de pièce {piece} dans le vocabulaire : donnez-en une autre, ou son numéro",
   no_type: "il n’y a pas de type {type} : le modèle en a {types}",
   types_count: "{given} types sont donnés pour {tokens} morceaux : donnez-en un par morceau",
+  workers_count:
+    "workers vaut {workers}, et non un entier de 1 à {most} : omettez-le, et le nombre de fils de la machine décide",
   worker_ended:
     "le worker qui calcule ce modèle s’est arrêté deux fois, sans doute parce que le navigateur manquait de mémoire : fermez d’autres modèles et onglets, ou raccourcissez le texte, puis relancez le calcul",
   too_many_pieces:

@@ -104,6 +104,8 @@ export const MODEL_REFUSALS = {
   no_patch: "mask has {place}; patches stand from place {first} to {last}",
   no_class: "there is no class {answer}; the model has {classes}",
   // A run.
+  workers_count:
+    "workers {workers} is not a whole number from 1 to {most}: leave it out, and the number of the machine's threads decides",
   worker_ended:
     "the worker that computes this model ended twice, probably because the browser ran out of memory: close other models and tabs, or shorten the text, then run it again",
   no_text: "text {text} is neither a text nor { ids }",

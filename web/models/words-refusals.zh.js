@@ -89,6 +89,7 @@ export const messagesById = {
   no_piece_of_name: "词表中没有词元 {piece}：请给出另一个，或其编号",
   no_type: "没有类型 {type}：模型有 {types} 个",
   types_count: "为 {tokens} 个词元给出了 {given} 个类型：每个词元给一个",
+  workers_count: "workers 为 {workers}，不是 1 到 {most} 的整数：省略它，则由机器的线程数决定",
   worker_ended:
     "计算这个模型的 worker 两次终止，可能是浏览器内存不足：请关闭其他模型和标签页，或缩短文本，然后重新计算",
   too_many_pieces: "{tokens} 个词元多于这个模型有位置的 {most} 个：请缩短文本",

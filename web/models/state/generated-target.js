@@ -18,7 +18,7 @@ import { piecesOf } from "./model-run.js";
 
 /**
  * Generates the target of a source piece by piece; keys and values are cached.
- * @param {{ checkpoint: Checkpoint, live: LiveTransformer }} model @param {Sentence} source @param {TargetOptions} options
+ * @param {{ checkpoint: Checkpoint, live: Pick<LiveTransformer, "use"> }} model @param {Sentence} source @param {TargetOptions} options
  * @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>}
  */
 export async function generatedTarget(

@@ -75,6 +75,11 @@ class RunCache {
 
 /** @typedef {{ transformer: Computer | RemoteTransformer, cache: RunCache }} Live a transformer, and what runs continue in it */
 
+/** A transformer that is not replaced. @param {RemoteTransformer} transformer @returns {Pick<LiveTransformer, "use">} */
+export const liveOf = (transformer) => ({
+  use: (f) => f({ transformer, cache: new RunCache(transformer) }),
+});
+
 /** Ids of errors after which a transformer cannot compute any more: its worker has ended, or its core has trapped. */
 const FATAL = ["worker_ended", "core_has_failed"];
 

@@ -3,7 +3,7 @@ import { disposedOf } from "../../core/disposed.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { ContinuedText, MOST_LISTED, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
-import { Lifetime } from "./live-transformer.js";
+import { Lifetime, liveOf } from "./live-transformer.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { patchesIn, requirePlace } from "./patching.js";
 import { mostTokens } from "./description.js";
@@ -42,6 +42,7 @@ import { requireRoom } from "./transformer.js";
  * @property {(layer: number, attention: import("../../core/types.js").TensorOutput, kind?: Kind) => void} [onLayer] attention weights (H, T, T) of a
  *   layer, as soon as they are computed
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix; true if left out
+ * @property {boolean} [whole] true computes with one worker, also if the model has more: the bits of one
  * @property {Patch | readonly Patch[]} [patch] numbers of another run to put into this one
  * @property {number} [answer] a class of pictures, whose probability run.probability(0) gives
  * @property {AbortSignal} [signal]
@@ -59,6 +60,8 @@ import { requireRoom } from "./transformer.js";
  */
 
 /** @typedef {Readonly<Record<number, ArrayLike<number>>>} Scales */
+
+/** @typedef {Omit<RunOptions, "caches" | "onProgress" | "onLayer" | "whole" | "signal">} EachRunOptions of one of several runs */
 
 /**
  * @typedef {{ id: number, text: string, score: number }} ScoredPiece
@@ -91,14 +94,17 @@ export class Model {
   #checkpoint;
   #live;
   #another;
+  #workers;
   /** Runs of this model, which alone fit patches. @type {WeakSet<ModelRun>} */ #runs = new WeakSet();
   #lifetime = new Lifetime();
 
   /**
    * @param {Checkpoint} checkpoint @param {LiveTransformer} live
    * @param {() => Promise<RemoteTransformer | null>} [another] opens the model in a worker of its own; null where there are no workers
+   * @param {number} [workers] of runs, and of several runs side by side
    */
-  constructor(checkpoint, live, another = async () => null) {
+  constructor(checkpoint, live, another = async () => null, workers = 1) {
+    this.#workers = workers;
     this.#checkpoint = checkpoint;
     this.#live = live;
     this.#another = another;
@@ -122,6 +128,11 @@ export class Model {
   /** Bytes of the files of weights. @returns {number} */
   get bytes() {
     return this.#checkpoint.bytes;
+  }
+
+  /** Number of workers that compute at the same time. @returns {number} */
+  get workers() {
+    return this.#workers;
   }
 
   /** Why the model cannot tokenize text; null if it can. @returns {string | null} */
@@ -177,6 +188,36 @@ export class Model {
   }
 
   /**
+   * Computes several runs side by side: each worker computes whole runs, with its own copy of the weights. Yields the runs in order; each has the
+   * bits that one worker gives.
+   * @param {Iterable<readonly [given: Text | Image, options?: EachRunOptions]>} asked @param {{ signal?: AbortSignal }} [options]
+   * @returns {AsyncGenerator<ModelRun, void, void>}
+   */
+  async *runEach(asked, { signal } = {}) {
+    const { sideBySide } = await import("./side-by-side.js");
+    const jobOf = (
+      /** @type {Parameters<Model["runEach"]>[0] extends Iterable<infer Each> ? Each : never} */ [
+        given,
+        options,
+      ],
+      /** @type {AbortSignal} */ stop,
+    ) => {
+      const own = {
+        caches: false,
+        whole: true,
+        signal: AbortSignal.any([stop, ...(signal ? [signal] : [])]),
+      };
+      return /** @type {const} */ ([given, { ...options, ...own }]);
+    };
+    yield* sideBySide(asked, {
+      ...{ workers: this.#workers, another: this.#another },
+      first: (job, stop) => this.run(...jobOf(job, stop)),
+      beside: (transformer, job, stop) =>
+        this.#lifetime.during(() => this.#run(...jobOf(job, stop), liveOf(transformer))),
+    });
+  }
+
+  /**
    * The circuits of a head, read off its weights.
    * @param {number} layer @param {number} head @returns {Promise<Circuit>}
    */
@@ -206,21 +247,21 @@ export class Model {
     };
   }
 
-  /** @param {Text | Image} given @param {RunOptions} [options] @returns {Promise<ModelRun>} */
-  async #run(given, options = {}) {
+  /** @param {Text | Image} given @param {RunOptions} [options] @param {Pick<LiveTransformer, "use">} [live] what computes @returns {Promise<ModelRun>} */
+  async #run(given, options = {}, live = this.#live) {
     const { vision, encoder, family } = this.info;
-    if (encoder) return this.#runPair(/** @type {Text} */ (given), options);
+    if (encoder) return this.#runPair(/** @type {Text} */ (given), options, live);
     if (options.target !== undefined || options.first !== undefined)
       throw modelRefusal("config", "target_needs_encoder", { family });
-    if (vision) return this.#runPicture(/** @type {Image} */ (given), options);
-    return this.#runText(/** @type {Text} */ (given), options);
+    if (vision) return this.#runPicture(/** @type {Image} */ (given), options, live);
+    return this.#runText(/** @type {Text} */ (given), options, live);
   }
 
-  /** @param {Image} image @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runPicture(image, { headScale = {}, mask = [], answer = -1, patch, ...asked }) {
+  /** @param {Image} image @param {RunOptions} options @param {Pick<LiveTransformer, "use">} live @returns {Promise<ModelRun>} */
+  async #runPicture(image, { headScale = {}, mask = [], answer = -1, patch, ...asked }, live) {
     if (patch) throw modelRefusal("config", "writes_of_text");
     const { info } = this;
-    const { onProgress, onLayer, predicts, signal } = asked;
+    const { onProgress, onLayer, predicts, whole, signal } = asked;
     const vision = /** @type {import("./description.js").Vision} */ (
       this.#checkpoint.model.description.vision
     );
@@ -234,13 +275,13 @@ export class Model {
     const seen = tokens.map(() => 1);
     const ids = tokens.map(({ id }) => id);
     const sentence = { ids, types: [], answers: [answer], picture: values };
-    const options = { headScale: scales, onProgress, onLayer, predicts, signal };
-    const pass = await this.#live.use(({ transformer }) => transformer.run(sentence, options));
+    const options = { headScale: scales, onProgress, onLayer, predicts, whole, signal };
+    const pass = await live.use(({ transformer }) => transformer.run(sentence, options));
     return this.#runOf(pass, tokens, [answer], { scales, seen }, picture);
   }
 
-  /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runText(text, { headScale = {}, mask = [], attentionMask, caches = false, patch, ...asked }) {
+  /** @param {Text} text @param {RunOptions} options @param {Pick<LiveTransformer, "use">} live @returns {Promise<ModelRun>} */
+  async #runText(text, { headScale = {}, mask = [], attentionMask, caches = false, patch, ...asked }, live) {
     const { info } = this;
     const { tokens, types } = this.#read(text);
     const masked = this.#masked(tokens, mask);
@@ -252,10 +293,11 @@ export class Model {
     const scales = scalesIn(/** @type {Scales} */ (headScale), info);
     const sentence = { ids: masked.map(({ id }) => id), types, answers, attentionMask: seen };
     const patches = patch && (await patchesIn(patch, { tokens: tokens.length, runs: this.#runs, ...info }));
-    const pass = await this.#live.use(async ({ transformer, cache }) => {
+    const pass = await live.use(async ({ transformer, cache }) => {
       const number = caches && info.causal ? await cache.open() : undefined;
-      const { onProgress, onLayer, predicts, signal } = asked;
-      const options = { headScale: scales, patches, onProgress, onLayer, predicts, signal, cache: number };
+      const { onProgress, onLayer, predicts, whole, signal } = asked;
+      const told = { onProgress, onLayer, signal };
+      const options = { headScale: scales, patches, predicts, whole, cache: number, ...told };
       const made = await transformer.run(sentence, options);
       if (number !== undefined) cache.fill(number, masked);
       return made;
@@ -263,8 +305,12 @@ export class Model {
     return this.#runOf(pass, masked, answers, { scales, seen, patches });
   }
 
-  /** @param {Text} text @param {RunOptions} options @returns {Promise<ModelRun>} */
-  async #runPair(text, { headScale = {}, mask = [], attentionMask, target, first, caches, patch, ...asked }) {
+  /** @param {Text} text @param {RunOptions} options @param {Pick<LiveTransformer, "use">} live @returns {Promise<ModelRun>} */
+  async #runPair(
+    text,
+    { headScale = {}, mask = [], attentionMask, target, first, caches, patch, ...asked },
+    live,
+  ) {
     if (patch) throw modelRefusal("config", "writes_of_text");
     const { info } = this;
     if (mask.length) throw modelRefusal("config", "mask_needs_masked_model", { family: info.family });
@@ -275,13 +321,15 @@ export class Model {
     const { onProgress, onLayer, predicts, signal } = asked;
     const { tokens, last } =
       target === undefined
-        ? await this.#targetOfSource(source, {
-            ...{ first: this.#firstIn(first), headScale: scales, onProgress, signal },
-          })
+        ? await this.#targetOfSource(
+            source,
+            { first: this.#firstIn(first), headScale: scales, onProgress, signal },
+            live,
+          )
         : this.#given(target, first);
     const answers = [...tokens.slice(1).map(({ id }) => id), last];
     const sentence = { ...sentenceOf(tokens), answers, source };
-    const pass = await this.#live.use(async ({ transformer, cache }) => {
+    const pass = await live.use(async ({ transformer, cache }) => {
       const number = caches ? await cache.open() : undefined;
       const headScale = /** @type {any} */ (scales);
       const options = { headScale, onProgress, onLayer, predicts, signal, cache: number };
@@ -298,18 +346,18 @@ export class Model {
     return { tokens: this.targetOf(target, { first }), last: typeof target === "string" ? ends[0] : -1 };
   }
 
-  /** The same for a target that is generated. @param {import("./transformer.js").Sentence} source @param {TargetOptions} options */
-  async #targetOfSource(source, options) {
+  /** The same for a target that is generated. @param {import("./transformer.js").Sentence} source @param {TargetOptions} options @param {Pick<LiveTransformer, "use">} live */
+  async #targetOfSource(source, options, live) {
     const { start } = /** @type {Generation} */ (this.#checkpoint.generation);
-    const made = await this.#generated(source, options);
+    const made = await this.#generated(source, options, live);
     const ids = [start, ...made.tokens.map(({ id }) => id)];
     return { tokens: this.#ofIds({ ids: ids.slice(0, -1) }), last: ids[ids.length - 1] };
   }
 
-  /** @param {import("./transformer.js").Sentence} source @param {TargetOptions} options @returns {ReturnType<Model["generate"]>} */
-  async #generated(source, options) {
+  /** @param {import("./transformer.js").Sentence} source @param {TargetOptions} options @param {Pick<LiveTransformer, "use">} [live] @returns {ReturnType<Model["generate"]>} */
+  async #generated(source, options, live = this.#live) {
     const { generatedTarget } = await import("./generated-target.js");
-    return generatedTarget({ checkpoint: this.#checkpoint, live: this.#live }, source, options);
+    return generatedTarget({ checkpoint: this.#checkpoint, live }, source, options);
   }
 
   /** @param {Text} text */
@@ -480,7 +528,7 @@ export class Model {
     if (encoder) throw modelRefusal("config", "study_needs_one_text", { family });
     const { study } = await import("./study-engine.js");
     const studied = {
-      ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another },
+      ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another, workers: this.#workers },
       ...{ predicts: this.predicts, commit: this.commit },
       read: (/** @type {string} */ text) => this.#readFirst(text),
       first: {

@@ -4,7 +4,7 @@ import { headsOf } from "./page-state.js";
 /** @import { Effect, Head } from "./page-state.js" */
 /** @import { Shown } from "./page-run.js" */
 /** @import { ModelsPage } from "./page.js" */
-/** @import { PredictedPiece } from "./model-run.js" */
+/** @import { ModelRun, PredictedPiece } from "./model-run.js" */
 /** @import { Token } from "./tokenizer.js" */
 
 /** Ranks keys of a query by weight, and heads by what the probability of a piece loses without them. */
@@ -94,10 +94,16 @@ export class HeadRanking {
     this.#stop.abort();
     const { signal } = (this.#stop = new AbortController());
     const { given, target } = this.#askedFor(run, wanted.id);
-    const without = async (/** @type {Head[]} */ off) => {
+    const heads = headsOf(run);
+    const asked = [[], ...heads.map((head) => [head])].map((off) => {
       const answer = run.run.grid ? wanted.id : undefined;
-      const options = { mask: masks, headScale: this.#page.scalesFor(off), answer, signal, target };
-      const found = await opened.model.run(given, options);
+      const options = { mask: masks, headScale: this.#page.scalesFor(off), answer, target };
+      return /** @type {const} */ ([given, options]);
+    });
+    const runs = opened.model.runEach(asked, { signal });
+    const next = async () => {
+      const { value } = await runs.next();
+      const found = /** @type {ModelRun} */ (value);
       return { probability: found.probability(at), loss: lossOf(found, run) };
     };
     const total = run.layers * run.heads;
@@ -109,9 +115,9 @@ export class HeadRanking {
     };
     tell({ probability: NaN, loss: NaN });
     try {
-      const whole = await without([]);
-      for (const head of headsOf(run)) {
-        const { probability, loss } = await without([head]);
+      const whole = await next();
+      for (const head of heads) {
+        const { probability, loss } = await next();
         if (!this.#page.state.ranking || this.#page.state.run !== run || signal.aborted) return;
         const effect = { ...head, change: probability - whole.probability, loss: loss - whole.loss };
         effects = rankedBy([...effects, effect], "change");
@@ -119,6 +125,8 @@ export class HeadRanking {
       }
     } catch (error) {
       if (!signal.aborted) this.#page.set({ ranking: null, problem: /** @type {Error} */ (error) });
+    } finally {
+      void runs.return().catch(() => {}); // of a ranking that is no longer on show
     }
   }
 

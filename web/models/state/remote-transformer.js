@@ -1,3 +1,4 @@
+import { startThread } from "#threads";
 import { proxy, wrap } from "comlink";
 import { HeadscopeError } from "../../core/errors.js";
 import { modelRefusal } from "../words-refusals.js";
@@ -7,7 +8,8 @@ import { Lifetime } from "./live-transformer.js";
 /** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { EncoderDecoder } from "./encoder-decoder.js" */
 /** @import { BlockParts, LayerParts, Pass, PassOptions, Sentence, Transformer } from "./transformer.js" */
-/** @import { WorkerCalls } from "./worker.js" */
+/** @import { WorkerCalls } from "./models-worker.js" */
+/** @import { Thread } from "./thread.js" */
 /** @import { RemoteOptions } from "./remote-folder.js" */
 
 /** @typedef {{ keep?: boolean, as?: string } & Omit<RemoteOptions, "tokenizes">} OpeningOptions */
@@ -17,19 +19,16 @@ import { Lifetime } from "./live-transformer.js";
  * by dispose() or for lack of memory, and with "core_has_failed" once its core has trapped.
  */
 export class RemoteTransformer {
-  #worker;
+  #thread;
   /** @type {import("comlink").Remote<WorkerCalls>} */ #calls;
   #lifetime = new Lifetime();
   #runs = 0;
 
-  /** @param {Worker} worker @param {string | null} lock the name of a lock that the worker holds while it lives; null if locks are missing */
-  constructor(worker, lock) {
-    this.#worker = worker;
-    this.#calls = wrap(worker);
-    const end = () => this.dispose();
-    worker.addEventListener("error", end);
-    // A worker that the browser ends, for example for lack of memory, fires no event; its lock becomes free.
-    if (lock) navigator.locks.request(lock, end).catch(() => {}); // a page that is being closed
+  /** @param {Thread} thread */
+  constructor(thread) {
+    this.#thread = thread;
+    this.#calls = wrap(thread.endpoint);
+    void thread.ended.then(() => this.dispose());
   }
 
   /** @param {Files} files @param {OpeningOptions} options */
@@ -121,15 +120,20 @@ export class RemoteTransformer {
   }
 
   dispose() {
-    this.#worker.terminate();
+    this.#thread.end();
     this.#lifetime.end(modelRefusal("memory", "worker_ended"));
   }
 
   /** The result of a call of the worker. @template T @param {Promise<{ result?: T, refused?: any }>} answer @returns {Promise<T>} */
   async #ask(answer) {
-    const { result, refused } = await this.#lifetime.during(() => answer);
-    if (refused) throw new HeadscopeError(refused.code, refused.message, refused);
-    return /** @type {T} */ (result);
+    this.#thread.hold();
+    try {
+      const { result, refused } = await this.#lifetime.during(() => answer);
+      if (refused) throw new HeadscopeError(refused.code, refused.message, refused);
+      return /** @type {T} */ (result);
+    } finally {
+      this.#thread.release();
+    }
   }
 }
 
@@ -138,9 +142,9 @@ export class RemoteTransformer {
  * @param {Files} files @param {OpeningOptions & { signal?: AbortSignal }} options signal: stops the opening
  */
 export async function remoteTransformer(files, { signal, ...options }) {
-  const started = await startedWorker();
-  if (!started) return null;
-  const remote = new RemoteTransformer(started.worker, started.lock);
+  const thread = await startThread();
+  if (!thread) return null;
+  const remote = new RemoteTransformer(thread);
   const stop = () => remote.dispose();
   signal?.addEventListener("abort", stop);
   try {
@@ -156,30 +160,10 @@ export async function remoteTransformer(files, { signal, ...options }) {
   return remote;
 }
 
-const LONGEST_START = 60_000; // ms
-
 /** postMessage() drops the paths of the files in a FileList, and refuses a URL, so this converts them. @param {Files} files @returns {Files} */
 function copyable(files) {
   if (files instanceof URL) return files.href;
   if (typeof files === "string" || !("length" in files)) return files;
   const list = Array.from(/** @type {ArrayLike<File>} */ (files));
   return Object.fromEntries(list.map((file) => [file.webkitRelativePath || file.name, file]));
-}
-
-/** @returns {Promise<{ worker: Worker, lock: string | null } | null>} */
-async function startedWorker() {
-  if (typeof Worker !== "function") return null;
-  try {
-    const worker = new Worker(new URL("./models-worker.js", import.meta.url), { type: "module" });
-    const started = await new Promise((resolve) => {
-      worker.addEventListener("error", () => resolve(null), { once: true });
-      setTimeout(() => resolve(null), LONGEST_START); // a worker that ends before its first message fires no event
-      worker.addEventListener("message", ({ data }) => resolve(data), { once: true });
-    });
-    if (started) return { worker, lock: started.lock };
-    worker.terminate();
-  } catch {
-    // a content security policy, or a script from another origin
-  }
-  return null;
 }

@@ -12,7 +12,7 @@ import { Study, modelName, requireSame } from "./study.js";
 
 /**
  * @typedef {object} StudyOptions
- * @property {number} [workers] that measure at the same time, each with the weights in its memory; 1 if left out
+ * @property {number} [workers] that measure at the same time, each with the weights in its memory; those of openCheckpoint() if left out
  * @property {readonly string[]} [measures] names of those that the study keeps; all if left out
  * @property {boolean} [losses] with the measure `lossWithout`, how far the loss of each sentence rises without each head: a run more for each
  * @property {boolean} [looks] the study keeps the texts' pieces, and which key each query looks at most
@@ -27,6 +27,7 @@ import { Study, modelName, requireSame } from "./study.js";
  * @property {string | null} commit of the hub that the model comes from
  * @property {boolean} predicts whether the weights include what predictions need
  * @property {number | undefined} maskId
+ * @property {number} workers of the model
  * @property {(text: string) => { tokens: readonly Token[], types: readonly number[] }} read
  * @property {Measurer} first  of the model itself
  * @property {() => Promise<(Measurer & { dispose: () => void }) | null>} another  null where there are no workers
@@ -47,7 +48,7 @@ const PAUSE = 100; // ms between two results
 export async function* study(
   studied,
   sentences,
-  { workers = 1, looks = false, losses: asked, measures, into, takes, signal },
+  { workers = studied.workers, looks = false, losses: asked, measures, into, takes, signal },
 ) {
   wholeNumber("workers", workers);
   if (!isTexts(sentences)) throw modelRefusal("config", "no_sentences", { given: show(sentences) });

@@ -37,6 +37,7 @@ import { Unembedding } from "./unembedding.js";
  * @property {(attention: TensorOutput, values?: TensorOutput) => void} [onValues] a layer's weights with its value vectors (H_kv, T, d_v)
  * @property {(layer: number, x: TensorOutput) => Promise<TensorOutput>} [afterBlock] what a layer does after its block
  * @property {boolean} [predicts] false computes no predictions, and reads no output matrix
+ * @property {boolean} [whole] computed by this worker alone
  * @property {{ layer: number, x: TensorOutput }} [from] the first layer that is computed, and its input (T, d_model), as in the `hidden` of another pass
  * @property {AbortSignal} [signal]
  * @property {number} [cache] from openCache(): the sentence continues the earlier ones of this cache

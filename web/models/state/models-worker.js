@@ -1,3 +1,4 @@
+import { endpoint, heldLock } from "#own-thread";
 import { expose, transfer } from "comlink";
 import { HeadscopeError } from "../../core/errors.js";
 import { loadCore } from "../../core/load.js";
@@ -125,18 +126,5 @@ async function answerUntilAborted(number, act) {
   }
 }
 
-/** Holds a lock until the worker ends. @returns {Promise<string | null>} its name; null if the browser has no locks, as outside secure contexts */
-async function heldLock() {
-  if (!navigator.locks) return null;
-  const name = `headscope ${crypto.randomUUID()}`;
-  return new Promise((resolve) => {
-    const held = navigator.locks.request(name, () => {
-      resolve(name);
-      return new Promise(() => {}); // never released
-    });
-    held.catch(() => resolve(null)); // an origin without storage
-  });
-}
-
-expose(calls);
-void heldLock().then((lock) => postMessage({ lock }));
+expose(calls, endpoint);
+void heldLock().then((lock) => endpoint.postMessage({ lock }));
