@@ -4,7 +4,7 @@ import { planeScene } from "../../kit/draw/plane.js";
 import { productsScene } from "../../kit/draw/products.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 import { headIn } from "../../kit/state/head.js";
-import { VIEWS } from "../../kit/state/look.js";
+import { VIEWS, VIEWS_OF_WEIGHTS } from "../../kit/state/look.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
@@ -12,6 +12,7 @@ import { pictureOnPath } from "../../kit/draw/wrong-path.js";
 import { AXES, partShown } from "../../kit/text/axes.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
+import { textScene } from "../../kit/draw/text-strip.js";
 import { shareInThree } from "../../kit/text/share.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -22,6 +23,10 @@ import { shareInThree } from "../../kit/text/share.js";
 
 /** Drawings instead of the map. @type {Readonly<Partial<Record<View, Drawing>>>} */
 const DRAWINGS = {
+  text: (of, surface, { selection, panned, look, settings: { colormap } }) =>
+    textScene(of, surface, {
+      ...{ held: headIn(of.picture, selection), panned, asking: look.asking, look: { ...look, colormap } },
+    }),
   arcs: (of, surface, { selection, panned }) =>
     arcsScene(of, surface, { held: headIn(of.picture, selection), panned }),
   products: (of, surface, state) => productsScene(of, surface, selectedIn(state).feature ?? 0),
@@ -31,7 +36,7 @@ const DRAWINGS = {
 /** The view of the head; views of queries and keys need a layer. @param {State} state @returns {View} */
 export function viewIn({ picture, look }) {
   if (picture?.layer) return look.view;
-  return look.view === "arcs" ? "arcs" : "map";
+  return VIEWS_OF_WEIGHTS.includes(look.view) ? look.view : "map";
 }
 
 /** One head, for a file. @param {State} state with a picture @param {Surface} surface */
@@ -53,7 +58,7 @@ export function heightOfViews(state, surface) {
   heights.set(picture.run, known);
   const by = `${surface.width} ${surface.locale?.lang}`;
   if (!known.has(by)) {
-    const views = picture.layer ? VIEWS : VIEWS.slice(0, 2);
+    const views = picture.layer ? VIEWS : VIEWS_OF_WEIGHTS;
     known.set(by, Math.max(...views.map((view) => headScene(state, surface, view).height)));
   }
   return /** @type {number} */ (known.get(by));
