@@ -179,6 +179,7 @@ test("one head in five views, by keyboard: map, arcs, text, q · k and plane sho
   );
   assert.equal(await high(), asMap, "arcs are as high as the map");
   await page.keyboard.press("ArrowRight");
+  await page.getByRole("tab", { name: "text", selected: true }).waitFor();
   await drawn(page);
   assert.equal(await high(), asMap, "the text is as high as the map");
   assert.equal((await written(page, "mha-one-head"))[0], "“the” looks at");

@@ -19,7 +19,7 @@ import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
-import { headPicture, headScene, heightOfViews, viewIn } from "../draw/head-view.js";
+import { headPicture, headScene, heightOfViews, lacksText, loadText, viewIn } from "../draw/head-view.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { shareSaid } from "../../kit/text/share.js";
 
@@ -114,6 +114,7 @@ export class OneHead extends Panel {
     if (!store || !picture) return html``;
     const of = headIn(picture, store.selection);
     const name = namesOfHeads(picture, this).first(of.head);
+    if (lacksText(store.state)) void loadText().then(() => this.requestUpdate());
     const view = viewIn(store.state);
     const words = say(HEADS, this);
     const looks = say(LOOKS, this);

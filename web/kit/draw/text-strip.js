@@ -30,7 +30,7 @@ const HIGH = 22; // px of a chip
 const LINE = 27;
 const PAD = 5;
 const GAP = 3;
-const ROOM = 5200; // px² of a chip and its surroundings: how many tokens are shown goes with the width
+const ROOM = 2200; // px² of a chip and its surroundings: how many tokens are shown goes with the width
 const MOST_WORDS = 3; // in the title
 
 /**
