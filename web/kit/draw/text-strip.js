@@ -86,7 +86,7 @@ export function textScene(of, surface, { held, panned, asking, look }) {
     ];
   });
   const named = queries.slice(0, MOST_WORDS).map((at) => shorten(tokens[at], 12));
-  const title = say(SCENES, surface).asks({ tokens: named, more: queries.length - named.length });
+  const title = say(SCENES, surface).asks(queries.length > MOST_WORDS ? [...named, "…"] : named);
   return {
     width: surface.width,
     height: Math.ceil(legend + 44 + caption.length * 18), // with a line for a note below

@@ -192,10 +192,10 @@ export const scenes = {
     `lignes ${from} à ${to} :`,
     head,
   ],
-  asks: (/** @type {{ tokens: readonly string[], more: number }} */ { tokens, more }) =>
+  asks: (/** @type {readonly string[]} */ tokens) =>
     tokens.length === 1
       ? `« ${tokens[0]} » regarde`
-      : `moyenne de ce que regardent ${tokens.map((token) => `« ${token} »`).join(", ")}${more ? ` et ${more} de plus` : ""}`,
+      : `moyenne de ${tokens.map((each) => `« ${each} »`).join(", ")}`,
   fewest: (/** @type {{ token: string, keys: number, percent: number }} */ { token, keys, percent }) =>
     `« ${token} » : ${percent} % du poids ne demandent que ${keys === 1 ? "1 clé" : `${keys} clés`}`,
   lengths: (

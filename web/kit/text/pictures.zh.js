@@ -165,10 +165,8 @@ export const scenes = {
     `第 ${from} 到 ${to} 行`,
     `属于${head}`,
   ],
-  asks: (/** @type {{ tokens: readonly string[], more: number }} */ { tokens, more }) =>
-    tokens.length === 1
-      ? `「${tokens[0]}」看向`
-      : `${tokens.map((token) => `「${token}」`).join("、")}${more ? `等 ${tokens.length + more} 个词元` : ""}所看之处的均值`,
+  asks: (/** @type {readonly string[]} */ tokens) =>
+    tokens.length === 1 ? `「${tokens[0]}」看向` : `${tokens.map((each) => `「${each}」`).join("、")}的均值`,
   fewest: (/** @type {{ token: string, keys: number, percent: number }} */ { token, keys, percent }) =>
     `「${token}」：${percent} % 的权重只需 ${keys} 个键`,
   lengths: (
