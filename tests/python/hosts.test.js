@@ -57,7 +57,7 @@ after(() => chromium?.close());
 /** Hosts that a test has tried. */
 const tried = ["Jupyter Notebook", "nbconvert"]; // server.test.js, notebook.test.js
 
-/** @param {string} name of the host in the guide's table @param {string} what @param {(t: TestContext) => unknown} how */
+/** @param {string} name of the host in the guide's table @param {string} what @param {(t: TestContext) => Promise<void>} how */
 function host(name, what, how) {
   tried.push(name);
   test(`${name}: ${what}`, how);
