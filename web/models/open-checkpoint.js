@@ -47,7 +47,7 @@ export async function openCheckpoint(
       return inWorker;
     }
     const pace = typeof document === "object" ? inSlices() : atOnce();
-    const team = { workers, start: startThread };
+    const team = leavesThread ? undefined : { workers, start: startThread }; // a page without a worker has none to share with
     return transformerOf(await loadCore(), checkpoint, { keep, pace, team });
   });
   try {
