@@ -3,13 +3,15 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import test from "node:test";
+import { pathToFileURL } from "node:url";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { caseOf, folderOf } from "../page/support/checkpoints.js";
 import { html, usePages } from "./support/pages.js";
 
-const { show } = usePages("models");
+const { show, installed } = usePages("models");
 
 const FOLDER = folderOf("gpt2");
 const { ids } = caseOf("gpt2");
@@ -149,3 +151,21 @@ for (const [where, policy, workers] of /** @type {[string, string, number][]} */
     assert.deepEqual(digest(found.pair.numbers), digest(pair.numbers), "the same bits of an encoder-decoder");
     assert.deepEqual(found.pair.generated, pair.generated);
   });
+
+test("in Node, threads of the package share a run", async () => {
+  const file = path.join(installed(), "dist/node/models.js");
+  const packed = await import(pathToFileURL(file).href);
+  const numbers = [];
+  for (const { openCheckpoint: open, workers } of [
+    { openCheckpoint: packed.openCheckpoint, workers: 2 },
+    { openCheckpoint, workers: 2 },
+    { openCheckpoint, workers: 1 },
+  ]) {
+    const model = await open(FOLDER, { workers });
+    const run = await model.run({ ids });
+    numbers.push(digest([run.attention(1).data, run.hidden(2).data]));
+    model.dispose();
+  }
+  assert.deepEqual(numbers[0], numbers[1]);
+  assert.notDeepEqual(numbers[0], numbers[2]);
+});

@@ -3,10 +3,10 @@ import { expose, transfer } from "comlink";
 import { HeadscopeError } from "../../core/errors.js";
 import { loadCore } from "../../core/load.js";
 import { readCheckpoint } from "./checkpoint.js";
-import { Part } from "./part.js";
 import { transformerOf } from "./transformer-of.js";
 
 /** @import { OpeningOptions } from "./remote-transformer.js" */
+/** @import { Part } from "./part.js" */
 /** @import { Files } from "./sources.js" */
 /** @import { EncoderDecoder } from "./encoder-decoder.js" */
 /** @import { PassOptions, Sentence, Transformer } from "./transformer.js" */
@@ -93,7 +93,11 @@ const calls = {
   /** @param {Parameters<Transformer["values"]>} given */
   values: (...given) => answer(() => opened().values(...given)),
 
-  openPart: () => answer(async () => void (part = new Part(await loadCore()))),
+  openPart: () =>
+    answer(async () => {
+      const [{ Part }, core] = await Promise.all([import("./part.js"), loadCore()]);
+      part = new Part(core);
+    }),
 
   /** @param {Parameters<Part["load"]>} given */
   loadPart: (...given) => answer(() => openedPart().load(...given)),

@@ -244,12 +244,15 @@ export class Transformer {
   #shared() {
     const team = this.#team;
     if (!team || team.workers < 2) return null;
-    return (this.#cut ??= import("./cut.js").then(({ cutFor }) =>
+    if (this.#cut) return this.#cut;
+    const making = import("./cut.js").then(({ cutFor }) =>
       cutFor(this.#core, this.#checkpoint, team, {
         ...{ blocks: this.#blocks, unembedding: this.#unembedding, keep: this.#keep },
         norm: (role, signal) => this.#norm(role, signal),
       }),
-    ));
+    );
+    making.catch(() => (this.#cut = null)); // the next run tries again
+    return (this.#cut = making);
   }
 
   async #summing() {
