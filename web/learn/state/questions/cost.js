@@ -193,9 +193,6 @@ const GROUPS = /** @type {const} */ ([
   [16, 2, 10],
 ]);
 
-/** @param {number} value @param {number} other */
-const compared = (value, other) => (value === other ? "same" : value > other ? "double" : "half");
-
 /** @param {string} answer @param {readonly string[]} all */
 const others = (answer, all) =>
   Object.fromEntries(all.filter((each) => each !== answer).map((each) => [each, each]));
