@@ -64,7 +64,11 @@ async function buildLanguage(lang, chapters, to, part) {
   /** @type {Chapter[]} */
   const whole = [];
   for (const [at, chapter] of chapters.entries()) {
-    const article = await withQuestions(await withPictures(chapter.article), chapter.figure, lang);
+    const article = await withQuestions(
+      await withPictures(chapter.article, chapter.lang),
+      chapter.figure,
+      lang,
+    );
     whole.push({ ...chapter, article });
     const html = page(
       chapter.title,
