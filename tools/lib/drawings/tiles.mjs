@@ -63,7 +63,7 @@ export function tiles(core, { tiles: words, quoted, semicolon }) {
   const side = size * tokens.length;
   const [left, top] = [0, 22];
   const highest = reach(scores.data);
-  const x = [side + 26, side + 92, side + 132, WIDTH - 82];
+  const x = [side + 26, side + 82, side + 124, WIDTH - 82];
   const largest = Math.max(...kept.map(({ output }) => reach(new Float32Array(output))));
   return {
     height: 176,

@@ -144,7 +144,7 @@ const FR = {
   kinds: {
     latent: "une ligne étroite",
     keys: (count) => (count === 1 ? "1 clé, 1 valeur" : `${count} clés, ${count} valeurs`),
-    kept: (count) => `${count} nombres gardés d’un mot`,
+    kept: (count) => `${count} nombres par mot`,
     alt: (kinds) => `Huit têtes de requêtes et ce qu’elles lisent. ${kinds}.`,
     each: (name, count) => `${name} garde ${count} nombres d’un mot`,
   },
@@ -158,8 +158,8 @@ const FR = {
       `Deux ordres d’un bloc. Avec une normalisation avant chaque partie, rien ne se trouve sur le flux, et la taille de la ligne d’un mot croît de ${from} à ${pre} sur ${blocks} blocs aléatoires. Avec une normalisation après chaque somme, elle est de ${post} après chaque bloc.`,
   },
   roles: {
-    layer: (layer) => `couche ${layer}`,
-    even: "unif.",
+    layer: (layer) => (layer ? String(layer) : "couche 0"), // four long words would touch
+    even: "uniforme",
     first: "premier morceau",
     previous: "morceau d’avant",
     "same word": "même mot",
