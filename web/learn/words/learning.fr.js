@@ -82,12 +82,12 @@ export const questionsOfLearning = {
       none: ({ feature }) => `Dans la formule, a = ${feature} multiplie chaque terme de la somme par 0.`,
     },
     choice: (where, { feature }) =>
-      ({
+      saying({
         row: `dans la ligne ${feature}`,
         column: `dans la colonne ${feature}`,
         all: "partout",
         none: "nulle part",
-      })[where],
+      })(where),
   },
   silenced_head: {
     ask: ({ head }) =>

@@ -74,9 +74,12 @@ export const LEARNING = {
       none: ({ feature }) => `In the formula, a = ${feature} multiplies every term of the sum by 0.`,
     },
     choice: (where, { feature }) =>
-      ({ row: `in row ${feature}`, column: `in column ${feature}`, all: "everywhere", none: "nowhere" })[
-        where
-      ],
+      saying({
+        row: `in row ${feature}`,
+        column: `in column ${feature}`,
+        all: "everywhere",
+        none: "nowhere",
+      })(where),
   },
   silenced_head: {
     ask: ({ head }) =>

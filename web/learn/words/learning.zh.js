@@ -66,7 +66,9 @@ export const questionsOfLearning = {
       none: ({ feature }) => `在公式里，a = ${feature} 时和的每一项都乘以 0。`,
     },
     choice: (where, { feature }) =>
-      ({ row: `在第 ${feature} 行`, column: `在第 ${feature} 列`, all: "处处", none: "哪里都不为 0" })[where],
+      saying({ row: `在第 ${feature} 行`, column: `在第 ${feature} 列`, all: "处处", none: "哪里都不为 0" })(
+        where,
+      ),
   },
   silenced_head: {
     ask: ({ head }) => `头 ${head} 乘以 0。它的四块（W_Q、W_K、W_V、W_O）中有多少块的梯度为 0？`,

@@ -68,8 +68,8 @@ export const PATHS = /** @type {Question[]} */ ([
                 : call,
           },
         );
-      const moves = (/** @type {Fault} */ fault, sizes = {}) =>
-        apart(swapped(run(fault, sizes).values("output")), run(fault, sizes, true).values("output"));
+      const moves = (/** @type {Fault} */ fault) =>
+        apart(swapped(run(fault).values("output")), run(fault, {}, true).values("output"));
       const cut = "view_without_transpose";
       const wrong = run(cut);
       const passes = [
