@@ -218,6 +218,10 @@ test("a chapter leads to its translation in the link's, the reader's or the chos
   await page.goto(new URL("learn/fr/words.html", browser.url).href); // a translation's own address stays
   await drawn(page);
   assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
+  await page.waitForFunction(() => {
+    dispatchEvent(new Event("beforeprint"));
+    return document.querySelector(".answers h2")?.textContent === "Réponses";
+  });
   // Leading away aborts requests of the page that is left.
   assert.deepEqual(
     seen.errors.filter((error) => !error.endsWith("net::ERR_ABORTED")),
