@@ -34,6 +34,7 @@ const MODULES = {
   "embed-page": "site/embed-page.js",
   "docs-page": "site/docs-page.js",
   "bugs-page": "site/bugs-page.js",
+  "gallery-page": "site/gallery-page.js",
   frame: "site/frame.js",
   failed: "site/failed.js",
   wasm: "site/wasm.js",
