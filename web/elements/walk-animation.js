@@ -9,11 +9,17 @@ import { ATTEMPTS, MOST_BYTES, walkFrames } from "../walk/draw/walk-frames.js";
  * @typedef {import("../kit/elements/exports.js").Pictured} Pictured
  */
 
-/** As an animated GIF. @param {Pictured} element @returns {Promise<Uint8Array<ArrayBuffer>>} */
-export async function walkGIF(element) {
+/** As an animated GIF. @param {Pictured} element */
+export const walkGIF = (element) => smallEnough(element, encoded);
+
+/** As a WebM. @param {Pictured} element */
+export const walkWebM = (element) => smallEnough(element, filmed);
+
+/** @param {Pictured} element @param {typeof encoded} make */
+async function smallEnough(element, make) {
   let bytes = new Uint8Array();
   for (const { width, between } of ATTEMPTS) {
-    bytes = await encoded(element, width, between);
+    bytes = await make(element, width, between);
     if (bytes.length <= MOST_BYTES) break;
   }
   return bytes;
@@ -29,16 +35,6 @@ async function encoded(element, width, between) {
     gif.add(data, { width, height, lasts });
   }
   return gif.bytes();
-}
-
-/** As a WebM. @param {Pictured} element @returns {Promise<Uint8Array<ArrayBuffer>>} */
-export async function walkWebM(element) {
-  let bytes = new Uint8Array();
-  for (const { width, between } of ATTEMPTS) {
-    bytes = await filmed(element, width, between);
-    if (bytes.length <= MOST_BYTES) break;
-  }
-  return bytes;
 }
 
 const TICK = 125; // ms for each picture of a film, as in files of the command
