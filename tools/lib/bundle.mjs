@@ -223,7 +223,7 @@ const WORDS = {
 /** Code shared by pages, besides their elements. */
 const SITE = {
   name: "site",
-  test: /\/web\/site\/(?!presenter\.js)/, // the presenter's bar loads on demand
+  test: /\/web\/site\/(?!presenter\.js|say-keys\.js)/, // the presenter's bar loads on demand; few pages say keys
   minShareCount: 2,
   includeDependenciesRecursively: false,
 };

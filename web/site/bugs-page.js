@@ -4,7 +4,7 @@ import { bugsText } from "../check/words-bugs.js";
 import { define } from "../kit/elements/define.js";
 import { carryLast } from "./carry.js";
 import "./header.js";
-import { sayKeys } from "./lang.js";
+import { sayKeys } from "./say-keys.js";
 
 carryLast();
 

@@ -3,8 +3,9 @@ import { define } from "../kit/elements/define.js";
 import { say } from "../kit/text/words.js";
 import { carryLast } from "./carry.js";
 import "./header.js";
-import { sayKeys, speaker } from "./lang.js";
+import { speaker } from "./lang.js";
 import { orUnloaded } from "./late.js";
+import { sayKeys } from "./say-keys.js";
 import { GALLERY } from "./words-gallery.js";
 import { SITE } from "./words.js";
 

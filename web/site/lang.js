@@ -1,5 +1,5 @@
 import "../elements/languages.js";
-import { localeOf, localeThere, offeredTag, onLocale } from "../kit/text/locales.js";
+import { localeOf, localeThere, offeredTag } from "../kit/text/locales.js";
 import { say, words } from "../kit/text/words.js";
 import { linkQuery } from "./link-query.js";
 
@@ -58,20 +58,6 @@ function sayMarkup() {
     if (each.ariaLabel) each.ariaLabel = text;
     else each.textContent = text;
   }
-}
-
-/**
- * Says words of the markup that have their key in an attribute, now and whenever the language changes.
- * @param {string} attribute @param {(key: string, speaker: import("../kit/text/words.js").Localized) => string} textOf
- */
-export function sayKeys(attribute, textOf) {
-  const sayAll = () => {
-    for (const each of document.querySelectorAll(`[${attribute}]`))
-      each.textContent = textOf(each.getAttribute(attribute) ?? "", speaker);
-  };
-  onLocale(sayAll);
-  new MutationObserver(sayAll).observe(page, { attributeFilter: ["lang"] });
-  sayAll();
 }
 
 /** @returns {string | null} */
