@@ -102,17 +102,16 @@ export function layerOptions(settings, { parameters, input, options: given }) {
     const given = /** @type {any} */ (parameters[name]);
     return given?.shape ? elements(given.shape) : given?.length;
   };
-  const width = (/** @type {WeightName} */ name, /** @type {number} */ heads) => {
-    const each = numbersIn(name) / options.dModel / heads;
+  const { dModel, numHeads, latent } = options;
+  const width = (/** @type {WeightName} */ name, /** @type {number} */ rows, heads = numHeads) => {
+    const each = numbersIn(name) / rows / heads;
     return Number.isInteger(each) && each > 0 ? each : undefined;
   };
-  return {
-    ...options,
-    dK: width("wQ", options.numHeads),
-    dV: width("wO", options.numHeads),
-    bias: Object.keys(parameters).some((name) => name.startsWith("b")),
-    init: "small",
-  };
+  const bias = Object.keys(parameters).some((name) => name.startsWith("b"));
+  const sizes = { ...options, dV: width("wO", dModel), init: /** @type {const} */ ("small") };
+  if (!latent) return { ...sizes, dK: width("wQ", dModel), bias };
+  const { ropeWidth = width("wKR", dModel, 1) } = latent;
+  return { ...sizes, dK: width("wK", latent.rank), bias: false, latent: { ...latent, ropeWidth, bias } };
 }
 
 // Applies an author's own numbers: which of them can be combined, names for their tokens, and messages.
