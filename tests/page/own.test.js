@@ -57,7 +57,8 @@ test("attention with three dimensions is one layer's, with four several layers'"
 });
 
 test("an author's layer with latents is drawn, with its biases and with a turned part of another width", () => {
-  const settings = { ...DEFAULTS, dModel: 16, heads: 4, rope: /** @type {const} */ ("half"), latentRank: 6 };
+  const rope = /** @type {const} */ ("half");
+  const settings = { ...DEFAULTS, tokens: words(3), dModel: 16, heads: 4, rope, latentRank: 6 };
   for (const { change, bias } of [
     { change: {}, bias: false },
     { change: {}, bias: true },
@@ -67,13 +68,13 @@ test("an author's layer with latents is drawn, with its biases and with a turned
     const latent = { ...(options.latent || assert.fail("no latents")), bias };
     const layer = core.createLayer({ ...options, latent, seed: 7 });
     const parameters = layer.weights();
-    if (bias) parameters.bDKV = { ...parameters.bDKV, data: parameters.bDKV.data.map((_, i) => i + 1) };
+    parameters.bDKV?.data.forEach((_, i, data) => (data[i] = i + 1));
     layer.setWeights(parameters);
     const query = core.embed(words(3), { dModel: 16 });
     const expected = layer.forward({ query });
     const queryRank = latent.queryRank ?? null;
     const given = { ...settings, latentQueryRank: queryRank, latentNorm: Boolean(latent.norm) };
-    const picture = compute(core, { ...given, tokens: words(3) }, { own: own({ parameters, input: query }) });
+    const picture = compute(core, given, { own: own({ parameters, input: query }) });
     assert.equal(picture.steps.at(-1)?.id, "output");
     assert.deepEqual(picture.values("output"), expected.output.data);
     assert.equal(Boolean(picture.config.latent && picture.config.latent.bias), bias);

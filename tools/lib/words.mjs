@@ -24,6 +24,9 @@ const OF_PICTURES = ["modelPicture", "camera"];
 /** Tables of what the heads of a model write, which load when the reader asks for it. */
 const OF_WRITES = ["modelCircuit", "modelPatches", "modelWrites"];
 
+/** The table of the circuits of a layer's heads, which loads when the reader asks for it. */
+const OF_CIRCUITS = ["headCircuits"];
+
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {
   layer: ["axes", "chips", "compared", "faults", "memory", "scenes", "steps", "wrong"],
@@ -32,7 +35,7 @@ const OF_KIT = {
 };
 
 /** Parts of elements that the page for iframes in one file does not show. */
-const NOT_IN_FRAME = /^(bugs|embed|labs|lab-.*|learn|models|opening|pictures|study|teach|writes)$/;
+const NOT_IN_FRAME = /^(bugs|embed|labs|lab-.*|learn|models|opening|pictures|study|teach|writes|circuits)$/;
 
 /**
  * Writes build/words/:
@@ -93,6 +96,7 @@ function partOf([feature, lab], name) {
   if (OF_TRANSLATION.includes(name)) return "translation";
   if (OF_PICTURES.includes(name)) return "pictures";
   if (OF_WRITES.includes(name)) return "writes";
+  if (OF_CIRCUITS.includes(name)) return "circuits";
   if (feature !== "kit") return feature;
   return Object.entries(OF_KIT).find(([, names]) => names.includes(name))?.[0] ?? feature;
 }
