@@ -21,11 +21,8 @@ const OF_TRANSLATION = ["translation"];
 /** Tables of models that only those that read pictures need. */
 const OF_PICTURES = ["modelPicture", "camera"];
 
-/** Tables of what the heads of a model write, which load when the reader asks for it. */
-const OF_WRITES = ["modelCircuit", "modelPatches", "modelWrites"];
-
-/** The table of the circuits of a layer's heads, which loads when the reader asks for it. */
-const OF_CIRCUITS = ["headCircuits"];
+/** Tables of what the heads of a model or of a layer write, which load when the reader asks for it. */
+const OF_WRITES = ["headCircuits", "modelCircuit", "modelPatches", "modelWrites"];
 
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {
@@ -35,7 +32,7 @@ const OF_KIT = {
 };
 
 /** Parts of elements that the page for iframes in one file does not show. */
-const NOT_IN_FRAME = /^(bugs|embed|labs|lab-.*|learn|models|opening|pictures|study|teach|writes|circuits)$/;
+const NOT_IN_FRAME = /^(bugs|embed|labs|lab-.*|learn|models|opening|pictures|study|teach|writes)$/;
 
 /**
  * Writes build/words/:
@@ -96,7 +93,6 @@ function partOf([feature, lab], name) {
   if (OF_TRANSLATION.includes(name)) return "translation";
   if (OF_PICTURES.includes(name)) return "pictures";
   if (OF_WRITES.includes(name)) return "writes";
-  if (OF_CIRCUITS.includes(name)) return "circuits";
   if (feature !== "kit") return feature;
   return Object.entries(OF_KIT).find(([, names]) => names.includes(name))?.[0] ?? feature;
 }

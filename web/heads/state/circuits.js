@@ -57,7 +57,8 @@ export function written({ picture, head, item, tokens }) {
   const made = throughCircuit(picture.layer, itemOf(value, item), wV, wO);
   const output = picture.own.output?.();
   if (output) {
-    const values = products(made, output.rows).map(aboveMean);
+    const { rows: ofWords = transposed(/** @type {TensorOutput} */ (output.columns)) } = output;
+    const values = products(made, ofWords).map(aboveMean);
     return { words: output.words, by: "logits", values };
   }
   const values = products(withLengthOne(made), withLengthOne(itemOf(query, item)));

@@ -22,8 +22,8 @@ import { DEFAULTS, optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
  * @property {number} [window]                number of following words that each word sees, if the mask is such a window; otherwise 0
  * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  roles of the heads in the shown layer of a trained model
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
- * @property {() => { words: readonly string[], rows: import("../../core/types.js").TensorOutput }} [output]  of a trained model whose stream this layer
- *   writes to: the words that it predicts, and a row (d_model) of the output matrix for each
+ * @property {() => { words: readonly string[], rows?: import("../../core/types.js").TensorOutput, columns?: import("../../core/types.js").TensorOutput }} [output]
+ *   of a trained model whose stream this layer writes to: the words that it predicts, and the output matrix, with a row or a column for each
  * @property {import("../../core/types.js").LayerOptions} [options]  of a checkpoint's layer, instead of those of the settings
  * @property {"language" | "translation" | "vision" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
  * @property {TensorInput} [everyLayer]  attention of all layers of a model, (L, H, T, T), of which one layer is shown

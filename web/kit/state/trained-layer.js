@@ -83,17 +83,11 @@ function readBy({ model, named, task, rolesIn }, settings, layer) {
     ...{ attention: null, layer, layers: model.config.layers, given: `${named} ${layer}` },
     ...{ parameters: { wQ, wK, wV, wO }, input: query, source: key, mask },
     ...{ window: mask ? windowOf(mask, tokens.length) : 0, roles: () => rolesIn(layer) },
-    output: () => ({ words: model.words, rows: columnsOf(model.parameters()["unembedding.w"]) }),
+    output: () => ({ words: model.words, columns: model.parameters()["unembedding.w"] }),
     model: { task, step: model.step, layers: model.config.layers, keysFrom: model.config.keysFrom },
   });
   return { own, settings: { tokens } };
 }
-
-/** The columns of a matrix as rows. @param {import("../../core/types.js").TensorOutput} matrix @returns {import("../../core/types.js").TensorOutput} */
-const columnsOf = ({ data, shape: [height, width] }) => ({
-  data: data.map((_, at) => data[(at % height) * width + Math.floor(at / height)]),
-  shape: [width, height],
-});
 
 /**
  * The sentence in words of the model.
