@@ -73,6 +73,8 @@ export const pages = {
   teachHandOut: "Distribuer",
   teachHandout: "Polycopié (en anglais)",
   teachHandoutWhat: "tous les chapitres avec leurs questions sur papier, les réponses à la fin",
+  teachSheet: "Une feuille (en anglais)",
+  teachSheetWhat: "les étapes, les formes et les formules, à imprimer",
   teachExercises: "Exercices, un notebook",
   teachExercisesWhat: "des tâches en NumPy qui se vérifient elles-mêmes",
   teachSolutions: "Solutions, un notebook",
