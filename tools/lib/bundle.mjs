@@ -165,7 +165,7 @@ const JOINED = [
     /\/web\/elements\/(settings\/[\w-]+|animation|explainer|explainer-element|(language|vision)-model|part|pictures|save-menu|with-patches)\.js$/,
     "kit-layer",
   ],
-  [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
+  [/\/web\/elements\/(heads|heads-panels|head-circuits)\.js$/, "heads"],
   [/\/web\/elements\/(hosted|shape-walk|walk-panels)\.js$/, "walk"],
   [/\/web\/elements\/row\.js$|\/web\/row\//, "row"], // the first page shows the row before the walk
   [/\/web\/elements\/train\.js$/, "train"],

@@ -24,8 +24,8 @@ const OF_TRANSLATION = ["translation"];
 /** Tables of models that only those that read pictures need. */
 const OF_PICTURES = ["modelPicture", "camera"];
 
-/** Tables of what the heads of a model write, which load when the reader asks for it. */
-const OF_WRITES = ["modelCircuit", "modelPatches", "modelWrites"];
+/** Tables of what the heads of a model or of a layer write, which load when the reader asks for it. */
+const OF_WRITES = ["headCircuits", "modelCircuit", "modelPatches", "modelWrites"];
 
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {

@@ -268,8 +268,7 @@ export class Transformer {
 
   /**
    * The pieces that a head looks for, and those that it raises.
-   * @param {number} layer @param {number} head @param {number} piece an id @param {{ query: number, key: number }} [at] places of the query and the key;
-   *   without these, positions are left out
+   * @param {number} layer @param {number} head @param {number} piece an id @param {import("./circuits.js").Places} [at] without these, positions are left out
    */
   async piecesOfCircuit(layer, head, piece, at) {
     const { signal } = this.#gone;
@@ -282,10 +281,9 @@ export class Transformer {
     const embedded = {
       ...{ x, query: ofQuery ? await this.#summed(words, { positions: ofQuery }, signal) : x },
       ofKey: ofKey && (await this.#ofPositions(ofKey, signal)),
-      distance: at ? at.query - at.key : 0,
     };
     const norm = await this.#norm(finalNorm ? "finalNorm" : "", signal);
-    return (await this.#circuits()).pieces({ layer, head }, embedded, norm);
+    return (await this.#circuits()).pieces({ layer, head }, embedded, { norm, at });
   }
 
   /** What positions add to the stream that the first block reads, without a norm. @param {TensorOutput} positions @param {AbortSignal} signal */
@@ -300,7 +298,9 @@ export class Transformer {
     const { Circuits } = await import("./circuits.js");
     /** @type {import("./circuits.js").UseProjection} */
     const useProjection = (f) => this.#useProjection(f, this.#gone.signal);
-    const of = { blocks: this.#blocks, unembedding: this.#unembedding, useProjection };
+    const of = {
+      ...{ blocks: this.#blocks, unembedding: this.#unembedding, weights: this.#weights, useProjection },
+    };
     return new Circuits(this.#core, this.#checkpoint, of);
   }
 
