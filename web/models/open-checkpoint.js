@@ -20,7 +20,7 @@ import { modelRefusal } from "./words-refusals.js";
  * @param {Files} files the files of a folder, files by name, a name on the hub such as "hf:openai-community/gpt2", the address of a folder, or (in
  *   Node) the path of a folder
  * @param {import("./state/checkpoint.js").OpenOptions & RemoteOptions & { keep?: boolean | number, workers?: number }} [options] keep: weights stay in
- *   memory, four bytes a parameter, so that later runs read only the embeddings of new pieces; a number: if their files have at most so many bytes.
+ *   memory, with the bits of the file, so that later runs read only the embeddings of new pieces; a number: if their files have at most so many bytes.
  *   workers: that share each run, and compute several runs side by side; if left out, one less than the machine has threads and at most 4, but 1 for files
  *   of less than 32 MB. Runs side by side, for which each worker reads all weights, then take fewer workers if their weights take more than 4 GB, and one if a
  *   host has them
