@@ -138,7 +138,7 @@ async function studyHere(place, asked) {
     const { source } = part;
     writeStudy(out, [source]);
     source.close();
-    rmSync(partOf(out));
+    rmSync(partOf(out), { force: true }); // there is none without a sentence
   } finally {
     model.dispose();
   }
@@ -170,7 +170,8 @@ async function studyInProcesses(place, asked, given) {
   const identity = `${identityOf(place, asked, commit)}\n`;
   const file = partOf(out);
   const names = Array.from({ length: workers }, (_, i) => `${out}.${i + 1}-of-${workers}.npz`);
-  if (existsSync(file)) {
+  const hasBegun = () => names.some((name) => existsSync(name) || existsSync(partOf(name)));
+  if (existsSync(file) && hasBegun()) {
     const found = readFileSync(file);
     if (found.toString() !== identity) throw partRefused(file, commitIn(found), commit);
   } else {
@@ -197,6 +198,7 @@ async function studyInProcesses(place, asked, given) {
   } catch (error) {
     failed.abort();
     await Promise.allSettled(working);
+    if (!hasBegun()) rmSync(file); // a study that is refused leaves no part
     throw error;
   }
   endLine();
