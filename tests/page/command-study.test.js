@@ -250,6 +250,26 @@ test("a folder in the cache of the hub's tools has its commit", async () => {
   assert.equal(facts.commit, commit);
 });
 
+test("a part of another commit of a folder says which folder goes on, since --revision is for names of the hub", () => {
+  const [first, second] = ["d".repeat(40), "e".repeat(40)].map((commit) => {
+    const snapshot = path.join(at("commits"), "snapshots", commit);
+    cpSync(model, snapshot, { recursive: true });
+    return snapshot;
+  });
+  const study = (/** @type {string} */ of, /** @type {string[]} */ ...more) =>
+    headscope("model", of, ...asked("folder.npz", "--study", endsEarly(), ...more).slice(2)).stderr;
+  for (const workers of [[], ["--workers", "2"]]) {
+    assert.match(study(first, ...workers), /line 61 is no JSON object/);
+    const said = study(second, ...workers);
+    assert.match(
+      said,
+      /folder\.npz\S*\.part holds a part of a study of the commit d{40}, and this folder is of the commit e{40}: give the folder of d{40} to go on, or delete the file\n$/,
+    );
+    assert.match(study(first, ...workers), /line 61 is no JSON object/);
+    for (const name of readdirSync(folder)) if (/^folder\.npz.*part$/.test(name)) rmSync(at(name));
+  }
+});
+
 test("a part whose header was cut is begun again", () => {
   const about = { model: "a", layers: 1, heads: 1, measures: ["first"] };
   for (const text of ["", '{"format":"headscope-st']) {

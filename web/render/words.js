@@ -160,6 +160,9 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
   /** @param {string} file @param {string} commit of the file @param {string} now */
   partOfCommit: (file, commit, now) =>
     `${file} holds a part of a study of the commit ${commit}, and this model is of the commit ${now}: add --revision ${commit} to go on, or delete the file`,
+  /** @param {string} file @param {string} commit of the file @param {string} now */
+  partOfFolder: (file, commit, now) =>
+    `${file} holds a part of a study of the commit ${commit}, and this folder is of the commit ${now}: give the folder of ${commit} to go on, or delete the file`,
   /** @param {number} count @param {string} file */
   studyGoesOn: (count, file) => `goes on after ${count.toLocaleString("en")} sentences in ${file}\n`,
   /** @param {number} count @param {number} perSecond */
