@@ -236,7 +236,9 @@ test("a study of another model or of other measures is not gone on with", async 
       id: "studies_differ",
     });
   const into = new SentenceStudy(core, { ...about, measures: ["previous"] });
-  await assert.rejects(studied(sentences, { into, measures: ["first"] }), { id: "studies_differ" });
+  await assert.rejects(studied(sentences, { into, measures: ["first"] }), {
+    ...{ id: "studies_of_measures", message: /^one study has the measures first, another previous: / },
+  });
   const row = { number: 1, tokens: 2, values: new Float32Array(1), even: new Float32Array(1) };
   assert.throws(() => into.append(row), { id: "row_of_study" });
 });
@@ -362,6 +364,23 @@ test("a study with the loss without heads has the other measures of one without,
     values.filter((_, i) => i % measures.length === measures.indexOf(name));
   assert.deepEqual(column(both, "entropy"), column(plain, "entropy"));
   assert.deepEqual(column(both, "lossWithout"), named.values);
+});
+
+test("a study with the loss without heads and one without are not joined, and say what they differ in", async () => {
+  const [first, second] = [0, 1].map((part) => ({ takes: (/** @type {number} */ number) => number === part }));
+  const texts = sentences.slice(0, 2);
+  const [plain, both] = [await studied(texts, first), await studied(texts, { ...second, losses: true })];
+  const refused = {
+    ...{ id: "study_without_losses", code: "config" },
+    message: /^one study has the measure lossWithout, and the other lacks it: .*losses: true, or --losses/,
+  };
+  await assert.rejects(joinStudies([plain, both]), refused);
+  await assert.rejects(joinStudies([both, plain]), refused);
+  await assert.rejects(studied(texts, { into: both, losses: false }), refused);
+  await assert.rejects(studied(texts, { into: plain, losses: true }), refused);
+  await assert.rejects(studied(texts, { measures: ["entropy", "lossWithout"], losses: false }), {
+    ...{ id: "losses_are_off", message: /^losses is false, and the measures .* lossWithout: / },
+  });
 });
 
 test("the loss of a masked model is that of every seventh piece under its mask", async () => {

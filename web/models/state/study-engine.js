@@ -57,8 +57,10 @@ export async function* study(
   const { layers, heads, causal } = info;
   const losses = asked ?? (measures ?? into?.measures ?? []).includes(LOSS_WITHOUT);
   if (losses) requirePredictions(studied);
+  if (!losses && measures?.includes(LOSS_WITHOUT)) throw modelRefusal("config", "losses_are_off");
   const all = measureNames(core, { losses });
-  const kept = measuresIn(measures ?? into?.measures, all, losses);
+  const goneOn = into?.measures.filter((name) => losses || name !== LOSS_WITHOUT);
+  const kept = measuresIn(measures ?? goneOn, all, losses);
   const about = { model: modelName(info), layers, heads, measures: kept, commit };
   if (into) requireSame(about, into);
   const growing = into ?? new Study(core, { ...about, causal });
