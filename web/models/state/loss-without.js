@@ -1,5 +1,7 @@
+import { elements } from "../../core/tensor-argument.js";
 import { lossOf } from "./loss.js";
 
+/** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Token } from "./tokenizer.js" */
 /** @import { Pass, Sentence, Transformer } from "./transformer.js" */
 
@@ -10,13 +12,46 @@ export const LOSS_WITHOUT = "lossWithout";
 const MASKED = 7;
 
 /**
- * How many times as long a study takes with the loss without each head: a run more for each, of half the layers on average, and of the output matrix.
- * @param {Pick<import("./checkpoint.js").ModelInfo, "layers" | "heads" | "dModel" | "vocabulary" | "parameters">} info
+ * How many times as long a study takes with the loss without each head, by multiplications of weights for each token: one whole run more, and a run for
+ * each head from its layer on, each with the output matrix.
+ * @param {Pick<Checkpoint, "model" | "stored">} checkpoint
  */
-export function timesForLosses({ layers, heads, dModel, vocabulary, parameters }) {
-  const output = vocabulary * dModel;
-  const blocks = Math.max(1, parameters - output);
-  return 1 + layers * heads * ((layers + 1) / (2 * layers) + output / blocks);
+export function timesForLosses({ model, stored }) {
+  const { layers, heads, experts } = model.description;
+  const chosen = experts ? experts.chosen / experts.count : 1;
+  /** Numbers of the matrices whose roles match; a matrix of queries, keys and values has three roles. @param {RegExp} role */
+  const sizeOf = (role) => {
+    const names = new Set(
+      Array.from(model.tensors).flatMap(([own, { name }]) => (role.test(own) ? name : [])),
+    );
+    return sumOf(Array.from(names, (name) => elements(stored.get(name)?.shape ?? [])));
+  };
+  const blocks = Array.from({ length: layers }, (_, layer) => {
+    const mixture = `^mixture${layer}\\.`;
+    return (
+      sizeOf(RegExp(`^layer${layer}\\.w`)) +
+      sizeOf(RegExp(`${mixture}(wRouter|wSwitch|shared\\.)`)) +
+      sizeOf(RegExp(`${mixture}(\\d+\\.|wGateUp|wDown)`)) * chosen
+    );
+  });
+  const output = sizeOf(
+    model.description.tied ? /^(wDense|wProjectBack|words)$/ : /^(wDense|wProjectBack|output)$/,
+  );
+  const whole = sumOf(blocks);
+  const without = blocks.map((_, layer) => heads * (sumOf(blocks.slice(layer)) + output));
+  return 1 + (whole + output + sumOf(without)) / whole;
+}
+
+/** @param {readonly number[]} numbers */
+const sumOf = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
+
+/**
+ * Why the loss without a head cannot be measured; null if it can.
+ * @param {{ info: { causal: boolean }, predicts: boolean, maskId?: number }} model
+ */
+export function whyNoLosses({ info, predicts, maskId }) {
+  if (!predicts) return "predicts_nothing";
+  return info.causal || maskId !== undefined ? null : "no_mask_for_losses";
 }
 
 /**
