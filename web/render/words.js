@@ -46,6 +46,9 @@ export const COMMAND = {
   /** @param {string} file @param {readonly string[]} kinds */
   animateEnding: (file, kinds) =>
     `--animate ${JSON.stringify(file)} is no animation: end it in ${kinds.map((kind) => `.${kind}`).join(" or ")}`,
+  /** @param {number} megabytes @param {number | string} [width] that is given */
+  animateTooLarge: (megabytes, width) =>
+    `the animation has ${megabytes} MB at ${width === undefined ? "the smallest width" : `--width ${width}`}, and posts take at most 2 MB: ${width === undefined ? "give fewer tokens or heads, or a later --step" : "leave out --width, or give a smaller one"}`,
   animateAlone: "--animate writes its own file: leave out --out and --json",
   /** @param {string} out */
   animateOut: (out) => `--out ${JSON.stringify(out)} is an animation: write --animate ${JSON.stringify(out)}`,
