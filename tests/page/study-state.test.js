@@ -325,6 +325,9 @@ test("a result that another replaces is freed, and a kept one is not", async () 
 test("a run that gives no result leaves the result on show, which can be gone on with as before", async () => {
   const store = new StudyStore(TOOLS);
   const freed = /** @type {string[]} */ ([]);
+  /** Notes when the result on show is freed. @param {string} name */
+  const noteFree = (name) =>
+    Object.assign(/** @type {any} */ (store.state.result).study, { dispose: () => void freed.push(name) });
   const model = subject();
   const { study } = model;
   const end = new EventTarget();
@@ -345,7 +348,7 @@ test("a run that gives no result leaves the result on show, which can be gone on
   store.removeEventListener("change", stopAtFirst);
   const { result } = store.state;
   assert.ok(result && store.canGoOn);
-  result.study.dispose = () => void freed.push("first");
+  noteFree("first");
   const isAsBefore = () => {
     assert.equal(store.state.result, result);
     assert.deepEqual(freed, []);
@@ -369,10 +372,10 @@ test("a run that gives no result leaves the result on show, which can be gone on
   await store.goOn();
   assert.equal(store.state.result?.study.count, 3);
   assert.deepEqual(freed, []);
-  store.state.result.study.dispose = () => void freed.push("gone on");
+  noteFree("gone on");
   await store.start("replaces");
   assert.deepEqual(freed, ["gone on"]);
-  store.state.result.study.dispose = () => void freed.push("replaced");
+  noteFree("replaced");
   store.set({ cut: "lines" });
   waiting = ending();
   const another = store.start("of a model that is left");
