@@ -325,9 +325,10 @@ test("a result that another replaces is freed, and a kept one is not", async () 
 test("a run that gives no result leaves the result on show, which can be gone on with as before", async () => {
   const store = new StudyStore(TOOLS);
   const freed = /** @type {string[]} */ ([]);
+  const shown = () => store.state.result;
   /** Notes when the result on show is freed. @param {string} name */
   const noteFree = (name) =>
-    Object.assign(/** @type {any} */ (store.state.result).study, { dispose: () => void freed.push(name) });
+    Object.assign(/** @type {any} */ (shown()).study, { dispose: () => void freed.push(name) });
   const model = subject();
   const { study } = model;
   const end = new EventTarget();
@@ -346,11 +347,11 @@ test("a run that gives no result leaves the result on show, which can be gone on
   store.addEventListener("change", stopAtFirst);
   await store.start("first");
   store.removeEventListener("change", stopAtFirst);
-  const { result } = store.state;
+  const result = shown();
   assert.ok(result && store.canGoOn);
   noteFree("first");
   const isAsBefore = () => {
-    assert.equal(store.state.result, result);
+    assert.equal(shown(), result);
     assert.deepEqual(freed, []);
     assert.equal(store.state.running, false);
   };
@@ -360,7 +361,7 @@ test("a run that gives no result leaves the result on show, which can be gone on
   isAsBefore();
   store.set({ losses: false, cut: "lines" }); // stopped before its first result
   const starting = store.start("stopped");
-  assert.equal(store.state.result, null);
+  assert.equal(shown(), null);
   while (!store.state.running) await Promise.resolve();
   store.stop();
   isAsBefore();
@@ -370,7 +371,7 @@ test("a run that gives no result leaves the result on show, which can be gone on
   store.set({ cut: "sentences" });
   assert.ok(store.canGoOn);
   await store.goOn();
-  assert.equal(store.state.result?.study.count, 3);
+  assert.equal(shown()?.study.count, 3);
   assert.deepEqual(freed, []);
   noteFree("gone on");
   await store.start("replaces");
@@ -383,7 +384,7 @@ test("a run that gives no result leaves the result on show, which can be gone on
   assert.deepEqual(freed, ["gone on", "replaced"]);
   end.dispatchEvent(new Event("end"));
   await another;
-  assert.equal(store.state.result, null);
+  assert.equal(shown(), null);
 });
 
 test("a failure of the model is told, and the results so far stay", async () => {
