@@ -17,30 +17,28 @@ const MASKED = 7;
  * @param {Pick<Checkpoint, "model" | "stored">} checkpoint
  */
 export function timesForLosses({ model, stored }) {
-  const { layers, heads, experts } = model.description;
+  const { layers, heads, experts, tied } = model.description;
+  const ofOutput = ["wDense", "wProjectBack", tied ? "words" : "output"];
   const chosen = experts ? experts.chosen / experts.count : 1;
-  /** Numbers of the matrices whose roles match; a matrix of queries, keys and values has three roles. @param {RegExp} role */
-  const sizeOf = (role) => {
-    const names = new Set(
-      Array.from(model.tensors).flatMap(([own, { name }]) => (role.test(own) ? name : [])),
-    );
-    return sumOf(Array.from(names, (name) => elements(stored.get(name)?.shape ?? [])));
-  };
-  const blocks = Array.from({ length: layers }, (_, layer) => {
-    const mixture = `^mixture${layer}\\.`;
-    return (
-      sizeOf(RegExp(`^layer${layer}\\.w`)) +
-      sizeOf(RegExp(`${mixture}(wRouter|wSwitch|shared\\.)`)) +
-      sizeOf(RegExp(`${mixture}(\\d+\\.|wGateUp|wDown)`)) * chosen
-    );
-  });
-  const output = sizeOf(
-    model.description.tied ? /^(wDense|wProjectBack|words)$/ : /^(wDense|wProjectBack|output)$/,
-  );
+  const blocks = Array(layers).fill(0);
+  let output = 0;
+  /** Matrices that are counted, by layer: one of queries, keys and values has three roles. */
+  const counted = new Set();
+  for (const [role, { name }] of model.tensors) {
+    const [, kind, layer, own] = /^(layer|mixture)(\d+)\.((?:\w+\.)?w[A-Z]\w*)$/.exec(role) ?? [];
+    if (!(kind || ofOutput.includes(role)) || counted.has(`${layer} ${name}`)) continue;
+    counted.add(`${layer} ${name}`);
+    const size = elements(stored.get(name)?.shape ?? []);
+    if (!kind) output += size;
+    else blocks[Number(layer)] += size * (kind === "mixture" && OF_EXPERTS.test(own) ? chosen : 1);
+  }
   const whole = sumOf(blocks);
   const without = blocks.map((_, layer) => heads * (sumOf(blocks.slice(layer)) + output));
   return 1 + (whole + output + sumOf(without)) / whole;
 }
+
+/** Matrices of a mixture that each token multiplies with the chosen experts' only: of an expert by its number, or of all in one tensor. */
+const OF_EXPERTS = /^(\d+\.|wGateUp$|wDown$)/;
 
 /** @param {readonly number[]} numbers */
 const sumOf = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
