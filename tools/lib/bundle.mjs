@@ -34,6 +34,7 @@ const MODULES = {
   "embed-page": "site/embed-page.js",
   "docs-page": "site/docs-page.js",
   "bugs-page": "site/bugs-page.js",
+  "gallery-page": "site/gallery-page.js",
   frame: "site/frame.js",
   failed: "site/failed.js",
   wasm: "site/wasm.js",
@@ -222,7 +223,7 @@ const WORDS = {
 /** Code shared by pages, besides their elements. */
 const SITE = {
   name: "site",
-  test: /\/web\/site\/(?!presenter\.js)/, // the presenter's bar loads on demand
+  test: /\/web\/site\/(?!presenter\.js|say-keys\.js)/, // the presenter's bar loads on demand; few pages say keys
   minShareCount: 2,
   includeDependenciesRecursively: false,
 };

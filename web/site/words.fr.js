@@ -42,6 +42,7 @@ export const pages = {
   embedTitle: "Headscope : une figure pour votre page",
   embedNeeds:
     "Headscope dessine une figure de l’attention multi-têtes et écrit le code qui la met dans votre page. Il lui faut JavaScript et WebAssembly.",
+  embedGallery: "Galerie : huit figures avec leur source",
   trainNeeds:
     "Headscope entraîne un petit modèle d’attention sous vos yeux, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
   student: "Votre nom",
@@ -73,6 +74,8 @@ export const pages = {
   teachHandOut: "Distribuer",
   teachHandout: "Polycopié (en anglais)",
   teachHandoutWhat: "tous les chapitres avec leurs questions sur papier, les réponses à la fin",
+  teachSheet: "Une feuille (en anglais)",
+  teachSheetWhat: "les étapes, les formes et les formules, à imprimer",
   teachExercises: "Exercices, un notebook",
   teachExercisesWhat: "des tâches en NumPy qui se vérifient elles-mêmes",
   teachSolutions: "Solutions, un notebook",

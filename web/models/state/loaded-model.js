@@ -96,16 +96,18 @@ export class Model {
   #live;
   #another;
   #workers;
+  #beside;
   /** Runs of this model, which alone fit patches. @type {WeakSet<ModelRun>} */ #runs = new WeakSet();
   #lifetime = new Lifetime();
 
   /**
    * @param {Checkpoint} checkpoint @param {LiveTransformer} live
    * @param {() => Promise<RemoteTransformer | null>} [another] opens the model in a worker of its own; null where there are no workers
-   * @param {number} [workers] of runs, and of several runs side by side
+   * @param {{ workers: number, beside?: number }} [counts] workers of a run, and of several runs side by side
    */
-  constructor(checkpoint, live, another = async () => null, workers = 1) {
+  constructor(checkpoint, live, another = async () => null, { workers, beside = workers } = { workers: 1 }) {
     this.#workers = workers;
+    this.#beside = beside;
     this.#checkpoint = checkpoint;
     this.#live = live;
     this.#another = another;
@@ -143,7 +145,7 @@ export class Model {
     return this.#checkpoint.bytes;
   }
 
-  /** Number of workers that compute at the same time. @returns {number} */
+  /** Number of workers that share a run. @returns {number} */
   get workers() {
     return this.#workers;
   }
@@ -223,7 +225,7 @@ export class Model {
       return /** @type {const} */ ([given, { ...options, ...own }]);
     };
     yield* sideBySide(asked, {
-      ...{ workers: this.#workers, another: this.#another },
+      ...{ workers: this.#beside, another: this.#another },
       first: (job, stop) => this.run(...jobOf(job, stop)),
       beside: (transformer, job, stop) =>
         this.#lifetime.during(() => this.#run(...jobOf(job, stop), liveOf(transformer))),
@@ -541,7 +543,7 @@ export class Model {
     if (encoder) throw modelRefusal("config", "study_needs_one_text", { family });
     const { study } = await import("./study-engine.js");
     const studied = {
-      ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another, workers: this.#workers },
+      ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another, workers: this.#beside },
       ...{ predicts: this.predicts, commit: this.commit },
       read: (/** @type {string} */ text) => this.#readFirst(text),
       first: {
