@@ -137,7 +137,7 @@ async function studyHere(place, asked) {
     const { source } = part;
     writeStudy(out, [source]);
     source.close();
-    rmSync(partOf(out));
+    rmSync(partOf(out), { force: true }); // there is none without a sentence
   } finally {
     model.dispose();
   }
@@ -152,15 +152,18 @@ function openPart(place, asked, about) {
     return part;
   } catch (error) {
     if (!(error instanceof PartOfAnother)) throw error;
-    throw partRefused(file, error.commit, about.commit ?? null);
+    throw partRefused(place, file, error.commit, about.commit ?? null);
   }
 }
 
-/** The part of another study is not gone on with. @param {string} file @param {string | null} commit of the part @param {string | null} now of the model */
-const partRefused = (file, commit, now) =>
-  new Misuse(
-    commit && now && commit !== now ? COMMAND.partOfCommit(file, commit, now) : COMMAND.partOfAnother(file),
-  );
+/**
+ * The part of another study is not gone on with.
+ * @param {Place} place @param {string} file @param {string | null} commit of the part @param {string | null} now of the model
+ */
+function partRefused({ isName }, file, commit, now) {
+  if (!commit || !now || commit === now) return new Misuse(COMMAND.partOfAnother(file));
+  return new Misuse((isName ? COMMAND.partOfCommit : COMMAND.partOfFolder)(file, commit, now));
+}
 
 /** Each worker is a process that takes a part of the sentences, of the same commit as the others. @param {Place} place @param {Asked} asked @param {readonly string[]} given */
 async function studyInProcesses(place, asked, given) {
@@ -169,9 +172,10 @@ async function studyInProcesses(place, asked, given) {
   const identity = `${identityOf(place, asked, commit)}\n`;
   const file = partOf(out);
   const names = Array.from({ length: workers }, (_, i) => `${out}.${i + 1}-of-${workers}.npz`);
-  if (existsSync(file)) {
+  const hasBegun = () => names.some((name) => existsSync(name) || existsSync(partOf(name)));
+  if (existsSync(file) && hasBegun()) {
     const found = readFileSync(file);
-    if (found.toString() !== identity) throw partRefused(file, commitIn(found), commit);
+    if (found.toString() !== identity) throw partRefused(place, file, commitIn(found), commit);
   } else {
     for (const name of names) rmSync(name, { force: true }); // of a study whose part was deleted: it may be another
     writeFileSync(file, identity);
@@ -196,6 +200,7 @@ async function studyInProcesses(place, asked, given) {
   } catch (error) {
     failed.abort();
     await Promise.allSettled(working);
+    if (!hasBegun()) rmSync(file); // a study that is refused leaves no part
     throw error;
   }
   endLine();

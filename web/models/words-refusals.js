@@ -226,6 +226,12 @@ export const MODEL_REFUSALS = {
     "one study is of the commit {first} of the hub, another of {other}: join and go on with parts of one commit",
   study_without_commit:
     "one study is of the commit {commit} of the hub, another of a folder whose commit is unknown: join and go on with parts of one model",
+  studies_of_measures:
+    "one study has the measures {first}, another {other}: join and go on with parts of the same measures",
+  study_without_losses:
+    "one study has the measure lossWithout, and the other lacks it: measure both with it (losses: true, or --losses), or both without it",
+  losses_are_off:
+    "losses is false, and the measures that are asked for include lossWithout: leave out one of the two",
   sentence_twice: "sentence {number} is in two parts: join each part once",
   no_study:
     "the file is no study of heads; expected the arrays of {expected}, as headscope model --study writes them",

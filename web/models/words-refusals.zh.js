@@ -199,6 +199,10 @@ export const messagesById = {
   studies_of_commits: "一个研究是仓库的提交 {first} 的，另一个是 {other} 的：请合并或续做同一提交的各部分",
   study_without_commit:
     "一个研究是仓库的提交 {commit} 的，另一个的文件夹提交未知：请合并或续做同一模型的各部分",
+  studies_of_measures: "一个研究的度量是 {first}，另一个是 {other}：请合并或续做度量相同的各部分",
+  study_without_losses:
+    "一个研究有度量 lossWithout，另一个没有：请两者都带上它测量（losses: true 或 --losses），或都不带",
+  losses_are_off: "losses 为 false，而所要的度量包含 lossWithout：请去掉其中之一",
   sentence_twice: "第 {number} 句出现在两个部分中：每个部分只合并一次",
   no_study: "该文件不是头的研究；应为 {expected} 的数组，如 headscope model --study 所写",
   no_measure: "没有度量 {measure}；有 {known}",

@@ -46,6 +46,9 @@ export const COMMAND = {
   /** @param {string} file @param {readonly string[]} kinds */
   animateEnding: (file, kinds) =>
     `--animate ${JSON.stringify(file)} is no animation: end it in ${kinds.map((kind) => `.${kind}`).join(" or ")}`,
+  /** @param {number} megabytes @param {number | string} [width] that is given */
+  animateTooLarge: (megabytes, width) =>
+    `the animation has ${megabytes} MB at ${width === undefined ? "the smallest width" : `--width ${width}`}, and posts take at most 2 MB: ${width === undefined ? "give fewer tokens or heads, or a later --step" : "leave out --width, or give a smaller one"}`,
   animateAlone: "--animate writes its own file: leave out --out and --json",
   /** @param {string} out */
   animateOut: (out) => `--out ${JSON.stringify(out)} is an animation: write --animate ${JSON.stringify(out)}`,
@@ -161,6 +164,9 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
   /** @param {string} file @param {string} commit of the file @param {string} now */
   partOfCommit: (file, commit, now) =>
     `${file} holds a part of a study of the commit ${commit}, and this model is of the commit ${now}: add --revision ${commit} to go on, or delete the file`,
+  /** @param {string} file @param {string} commit of the file @param {string} now */
+  partOfFolder: (file, commit, now) =>
+    `${file} holds a part of a study of the commit ${commit}, and this folder is of the commit ${now}: give the folder of ${commit} to go on, or delete the file`,
   /** @param {number} count @param {string} file */
   studyGoesOn: (count, file) => `goes on after ${count.toLocaleString("en")} sentences in ${file}\n`,
   /** @param {number} count @param {number} perSecond */

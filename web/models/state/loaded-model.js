@@ -4,6 +4,7 @@ import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { ContinuedText, MOST_LISTED, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
 import { Lifetime, liveOf } from "./live-transformer.js";
+import { timesForLosses, whyNoLosses } from "./loss-without.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { patchesIn, requirePlace } from "./patching.js";
 import { mostTokens } from "./description.js";
@@ -121,6 +122,18 @@ export class Model {
   /** Whether the weights include what predictions need. @returns {boolean} */
   get predicts() {
     return this.#checkpoint.model.predicts;
+  }
+
+  /**
+   * How many times as long a study takes with `losses: true`; null if the loss without a head cannot be measured: the model predicts nothing, or has
+   * no mask token for what it would predict.
+   * @returns {number | null}
+   */
+  get timesForLosses() {
+    const { info, predicts } = this;
+    const { maskId } = this.#checkpoint;
+    if (info.vision || info.encoder || whyNoLosses({ info, predicts, maskId })) return null;
+    return timesForLosses(this.#checkpoint);
   }
 
   /** The commit of the hub that the files come from; null if they come from elsewhere. @returns {string | null} */
