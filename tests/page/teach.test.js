@@ -294,13 +294,17 @@ test("of several files of one student the last saved counts; the class is summed
   assert.equal(mostMissed(files, KNOWN, 1).length, 1);
 });
 
-test("cells become two notebooks, one with tasks and one with solutions", () => {
+test("cells become notebooks of each library, with tasks or with solutions, and without mistakes", () => {
   const cells = cellsIn(
-    "# a comment\n\n# %% [markdown] chapter=words\n# ## 1. A row\n#\n# Do it.\n\n# %% [exercise]\nx = ...\n\n# %% [solution]\nx = 1\n\n# %% [check]\nassert x\n",
+    '# a comment\n\n# %% [markdown] chapter=words\n# ## 1. A row\n#\n# Do it.\n\n# %% [exercise]\nx = ...\n\n# %% [solution]\nx = 1\n\n# %% [mistake] says="not 2"\nx = 2\n\n# %% [check] in=torch\nassert x\n\n# %% [check] in=numpy\nassert +x\n',
   );
   assert.deepEqual([...exercisesByChapter(cells)], [["words", ["1. A row"]]]);
-  const sources = (/** @type {"exercise" | "solution"} */ shown) =>
-    JSON.parse(notebookOf(cells, shown)).cells.map((/** @type {any} */ { source }) => source);
-  assert.deepEqual(sources("exercise"), ["## 1. A row\n\nDo it.", "x = ...", "assert x"]);
-  assert.deepEqual(sources("solution"), ["## 1. A row\n\nDo it.", "x = 1", "assert x"]);
+  assert.deepEqual(
+    cells.map(({ says }) => says),
+    ["", "", "", "not 2", "", ""],
+  );
+  const sources = (/** @type {"exercise" | "solution"} */ shown, /** @type {"numpy" | "torch"} */ library) =>
+    JSON.parse(notebookOf(cells, shown, library)).cells.map((/** @type {any} */ { source }) => source);
+  assert.deepEqual(sources("exercise", "torch"), ["## 1. A row\n\nDo it.", "x = ...", "assert x"]);
+  assert.deepEqual(sources("solution", "numpy"), ["## 1. A row\n\nDo it.", "x = 1", "assert +x"]);
 });

@@ -73,8 +73,10 @@ export async function buildTeach(chapters, whole, to, part) {
 
   write("questions-moodle.xml", moodleXML(groups));
   write("questions-qti.zip", zipped(qtiFiles(groups)));
-  write("exercises.ipynb", notebookOf(cells, "exercise"));
-  write("solutions.ipynb", notebookOf(cells, "solution"));
+  write("exercises.ipynb", notebookOf(cells, "exercise", "numpy"));
+  write("solutions.ipynb", notebookOf(cells, "solution", "numpy"));
+  write("exercises-pytorch.ipynb", notebookOf(cells, "exercise", "torch"));
+  write("solutions-pytorch.ipynb", notebookOf(cells, "solution", "torch"));
   write("mistakes.zip", zipped(mistakeFiles()));
   write("mistakes.csv", mistakeSolutions());
 }
