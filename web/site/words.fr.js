@@ -52,7 +52,7 @@ export const pages = {
     "Tout ce qu’il faut pour un cours ou une semaine sur l’attention multi-têtes. Le matériel est tiré du cours même : ses nombres et ses réponses sont calculés, comme ceux des figures.",
   teachPrepare: "Préparer",
   teachGuide: "Guide de l’enseignant (en anglais)",
-  teachGuideWhat: "objectifs, minutes, prérequis et erreurs probables, chapitre par chapitre",
+  teachGuideWhat: "objectifs, démonstration, points à dire et erreurs probables, chapitre par chapitre",
   teachSyllabus: "Programme (en anglais)",
   teachSyllabusWhat: "deux cours de 90 minutes, ou une semaine",
   teachReading: "Lectures (en anglais)",

@@ -50,7 +50,7 @@ export const pages = {
     "一堂课或一周的多头注意力教学所需的一切。材料由课程本身生成：其中的数和答案都是算出来的，和图里的一样。",
   teachPrepare: "备课",
   teachGuide: "教师指南（英文）",
-  teachGuideWhat: "每章的目标、时间、预备知识和常见错误",
+  teachGuideWhat: "逐章的目标、演示步骤、要点和常见错误",
   teachSyllabus: "教学计划（英文）",
   teachSyllabusWhat: "两次 90 分钟的课，或一周",
   teachReading: "阅读书目（英文）",
