@@ -74,7 +74,7 @@ export const pages = {
   teachHandout: "Polycopié (en anglais)",
   teachHandoutWhat: "tous les chapitres avec leurs questions sur papier, les réponses à la fin",
   teachExercises: "Exercices, un notebook (en anglais)",
-  teachExercisesWhat: "une tâche par chapitre, en NumPy, qui se vérifie elle-même",
+  teachExercisesWhat: "une tâche vérifiée par chapitre, en NumPy",
   teachExercisesTorch: "exercices en PyTorch",
   teachSolutions: "Solutions, un notebook",
   teachSolutionsWhat: "le même, avec les solutions",
