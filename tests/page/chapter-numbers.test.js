@@ -89,6 +89,7 @@ const HELD = {
       says: "about 3.5 times as much at d_k 64, and then next to none, about a seventh at 512",
       test: "labs-softmax",
     },
+    { says: "none gets past 50", from: "https://arxiv.org/abs/2408.00118" },
   ],
   rows: [
     { says: "Now write −2 instead", given: "an axis" },
@@ -249,7 +250,7 @@ const proseOf = (article) =>
 
 /** Names of heads, layers and shapes; years of sources; and the numbers 0 and 1, which bound weights. */
 const NAMES =
-  /GPT-2|(?:[Hh]eads?|[Ll]ayers?|step|row|token) \d+(?: and \d+)?|\(B, 1, 1, T\)|(?:(?:and others|Pinter|Shazeer|Wallace|DeepSeek-V2,?) |\()\d{4}|(?<![\d.,])[01](?![\d.,]*\d)/g;
+  /GPT-2|Gemma 2|(?:[Hh]eads?|[Ll]ayers?|step|row|token) \d+(?: and \d+)?|\(B, 1, 1, T\)|(?:(?:and others|Pinter|Shazeer|Wallace|DeepSeek-V2,?) |\()\d{4}|(?<![\d.,])[01](?![\d.,]*\d)/g;
 
 for (const { name, article } of chapters)
   test(`${name}: each number of the text is held, and true`, () => {

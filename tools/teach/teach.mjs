@@ -12,7 +12,7 @@ import { groupsOf } from "../lib/course-items.mjs";
 import { pageBelow } from "../lib/page-below.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { guideBody } from "./guide-page.mjs";
-import { handoutBody } from "./handout-page.mjs";
+import { handoutBody, sheetBody } from "./handout-page.mjs";
 import { syllabusBody } from "./syllabus.mjs";
 
 /**
@@ -81,6 +81,7 @@ export async function buildTeach(chapters, whole, to, part) {
   page("syllabus", syllabusBody(planned));
   page("reading", own("reading"));
   page("handout", handoutBody(whole, planned));
+  page("sheet", sheetBody(chapters));
 
   write("questions-moodle.xml", moodleXML(groups));
   write("questions-qti.zip", zipped(qtiFiles(groups)));
@@ -113,6 +114,10 @@ const PAGES = {
   handout: [
     "Handout · Headscope",
     "All chapters of the course on multi-head attention on paper, with pictures, questions, and their answers at the end.",
+  ],
+  sheet: [
+    "On one sheet · Headscope",
+    "The steps, shapes and formulas of multi-head attention and of its gradients, on one sheet of paper.",
   ],
 };
 

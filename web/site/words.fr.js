@@ -73,6 +73,8 @@ export const pages = {
   teachHandOut: "Distribuer",
   teachHandout: "Polycopié (en anglais)",
   teachHandoutWhat: "tous les chapitres avec leurs questions sur papier, les réponses à la fin",
+  teachSheet: "Une feuille (en anglais)",
+  teachSheetWhat: "les étapes, les formes et les formules, à imprimer",
   teachExercises: "Exercices, un notebook (en anglais)",
   teachExercisesWhat: "une tâche vérifiée par chapitre, en NumPy",
   teachExercisesTorch: "exercices en PyTorch",

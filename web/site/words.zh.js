@@ -70,6 +70,8 @@ export const pages = {
   teachHandOut: "分发",
   teachHandout: "讲义（英文）",
   teachHandoutWhat: "全部章节及题目，适合打印，答案在最后",
+  teachSheet: "一页纸（英文）",
+  teachSheetWhat: "步骤、形状和公式，适合打印",
   teachExercises: "练习（notebook，英文）",
   teachExercisesWhat: "每章一道会自动检查的 NumPy 练习",
   teachExercisesTorch: "PyTorch 版练习",
