@@ -21,6 +21,7 @@ const PAGES = [
   "teach/",
   "labs/",
   "bugs/",
+  "gallery/",
   "embed.html",
 ];
 const TEACH = ["guide", "syllabus", "handout"].map((name) => `teach/${name}.html`); // the reading list leads to papers

@@ -43,6 +43,13 @@ export function placeOf(given, found, env = process.env) {
   return { files: SCHEME + name, options: { revision, host, token: tokenIn(env) }, asked: hostIn(host) };
 }
 
+/** The option --workers; undefined if it is left out. @param {Map<string, string>} found options @throws {Misuse} */
+export function workersIn(found) {
+  const workers = found.get("workers");
+  if (workers !== undefined && !/^[1-9]\d{0,3}$/.test(workers)) throw new Misuse(COMMAND.noWorkers(workers));
+  return workers === undefined ? undefined : Number(workers);
+}
+
 /** @param {string} address which may be none; remoteFolder() then says so */
 const hostIn = (address) => (URL.canParse(address) ? new URL(address).host : address);
 

@@ -21,6 +21,7 @@ import { readSentences } from "../models/state/sentences.js";
 import { modelName } from "../models/state/study.js";
 import { COMMAND } from "../render/words.js";
 import { asJSON, harmless } from "./output.js";
+import { workersIn } from "./model-place.js";
 import { Misuse, asMisuse } from "./options.js";
 import { PartFile, PartOfAnother, commitIn, openStudy, writeStudy } from "./study-disk.js";
 import { reportOfStudy } from "./study-report.js";
@@ -69,15 +70,13 @@ function askedIn(found) {
   const out = found.get("out") ?? "";
   if (!statSync(text, { throwIfNoEntry: false })?.isFile()) throw new Misuse(COMMAND.noStudyText(text));
   if (!out.toLowerCase().endsWith(".npz")) throw new Misuse(COMMAND.studyOut(out));
-  const workers = found.get("workers") ?? "1";
-  if (!/^[1-9]\d{0,3}$/.test(workers)) throw new Misuse(COMMAND.noWorkers(workers));
   const shard = found.get("shard") ?? "1/1";
   const [, part, parts] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
   if (!(part >= 1 && part <= parts)) throw new Misuse(COMMAND.noShard(shard));
   return {
     ...{ text, out, column: found.get("column"), by: found.has("lines") ? "lines" : "sentences" },
     losses: found.has("losses"),
-    ...{ workers: Number(workers), shard: part - 1, shards: parts },
+    ...{ workers: workersIn(found) ?? 1, shard: part - 1, shards: parts },
   };
 }
 
@@ -121,7 +120,7 @@ const partOf = (out) => `${out}.part`;
 async function studyHere(place, asked) {
   const { files, options } = place;
   const { text, out, column, by, losses, shard, shards } = asked;
-  const model = await openCheckpoint(files, { ...options, keep: KEPT });
+  const model = await openCheckpoint(files, { ...options, keep: KEPT, workers: 1 });
   try {
     const { info } = model;
     const about = {

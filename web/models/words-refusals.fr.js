@@ -143,6 +143,8 @@ export const messagesById = {
   no_place: "il n’y a pas de {what} {place} ; {last} est la dernière place",
   writes_of_text:
     "les contributions, la lentille, les circuits et les greffes demandent un modèle qui lit un seul texte, comme GPT-2 ou BERT : ouvrez un tel modèle et donnez-lui un texte",
+  circuit_places:
+    "les places de la requête et de la clé sont {given} ; valeurs attendues : des nombres entiers à partir de 0, et le nombre de jetons, s’il est donné, au-dessus des deux, par exemple { query: 5, key: 2, tokens: 6 }",
   patch_kind: "{what} ne se remplace pas ; valeurs possibles : {kinds}",
   patch_from:
     "le remplacement vient de {from} ; il faut une exécution du même modèle, comme le résultat de model.run(text)",

@@ -142,6 +142,8 @@ export const MODEL_REFUSALS = {
   no_place: "there is no {what} {place}; the last is {last}",
   writes_of_text:
     "contributions, the lens, circuits and patches need a model that reads one text, such as GPT-2 or BERT: open such a model, and give it a text",
+  circuit_places:
+    "the places of the query and the key are {given}; expected whole numbers from 0, and the number of tokens, if given, above both, such as { query: 5, key: 2, tokens: 6 }",
   patch_kind: "{what} is nothing to patch; expected one of {kinds}",
   patch_from:
     "the patch is from {from}; expected a run of the same model, such as the result of model.run(text)",

@@ -115,6 +115,8 @@ export const messagesById = {
   no_place: "没有 {what} {place}；最后一个是 {last}",
   writes_of_text:
     "贡献、透镜、回路和移植需要读取单个文本的模型，例如 GPT-2 或 BERT：请打开这样的模型并给它一段文本",
+  circuit_places:
+    "查询和键的位置是 {given}；应为从 0 起的整数，若给出词元数，则应大于二者，例如 { query: 5, key: 2, tokens: 6 }",
   patch_kind: "{what} 不能替换；可以是 {kinds}",
   patch_from: "替换来自 {from}；应为同一模型的一次运行，例如 model.run(text) 的结果",
   patch_tokens: "这次运行读 {tokens} 个词元，替换来自的运行读 {others} 个：请给出位置，或词元数相同的文本",

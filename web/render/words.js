@@ -141,7 +141,8 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
   modelLines: "Each line is one sentence; otherwise lines are cut at the ends of sentences.",
   modelLosses:
     "Also how far the loss rises without each head (lossWithout): a run more for each head and sentence, so for GPT-2 small about 140 times as long.",
-  modelWorkers: "Processes that measure at the same time, each with the weights in its memory.",
+  modelWorkers:
+    "With --study, processes that measure at the same time, each with the weights in its memory (1 if left out). With --text or --ids, threads that share the run, each with a part of the weights (if left out, one less than the machine has, 4 at most, and 1 for less than 32 MB).",
   modelShard: "A part of the sentences: 3/16 is the third of 16. headscope study joins the parts.",
   /** @param {string} file */
   noStudyText: (file) =>

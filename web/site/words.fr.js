@@ -42,6 +42,7 @@ export const pages = {
   embedTitle: "Headscope : une figure pour votre page",
   embedNeeds:
     "Headscope dessine une figure de l’attention multi-têtes et écrit le code qui la met dans votre page. Il lui faut JavaScript et WebAssembly.",
+  embedGallery: "Galerie : huit figures avec leur source",
   trainNeeds:
     "Headscope entraîne un petit modèle d’attention sous vos yeux, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
   student: "Votre nom",

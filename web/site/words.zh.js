@@ -40,6 +40,7 @@ export const pages = {
   embedTitle: "Headscope：给你的网页一幅图",
   embedNeeds:
     "Headscope 画出多头注意力的一幅图，并写出把它放进你网页的代码。它需要 JavaScript 和 WebAssembly。",
+  embedGallery: "示例：八个附源码的图",
   trainNeeds:
     "Headscope 当着你的面训练一个小的注意力模型，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
   student: "你的名字",
