@@ -124,6 +124,67 @@ def test_a_cache_without_one_pattern_for_each_layer_raises_with_a_remedy(given, 
         attention_of(ActivationCache(given))
 
 
+class CacheView:
+    """Stands in for a cache of nnsight: an entry for each module's path; other attributes are looked up in the model, outside of a trace."""
+
+    def __init__(self, outputs):
+        self._outputs = outputs
+
+    def keys(self):
+        return list(self._outputs)
+
+    def __getitem__(self, name):
+        return SimpleNamespace(output=self._outputs[name])
+
+    def __getattr__(self, name):
+        if name == "_outputs":
+            raise AttributeError(name)
+        raise RuntimeError(f"{name} is read outside of a trace")
+
+
+def returned_by(name, layers, *shape, more=()):
+    """Outputs of modules: a result and the weights."""
+    rng = np.random.default_rng(0)
+    return {name.format(layer): (rng.random((shape[0], shape[2], 8)), rng.random(shape, np.float32), *more) for layer in layers}
+
+
+@pytest.mark.parametrize("made_of", [CacheView, dict])
+def test_a_cache_of_nnsight_is_read_by_the_names_of_its_modules(made_of):
+    attention = returned_by("model.transformer.h.{}.attn", range(12), 3, 2, 5, 5)
+    others = {"model": object(), "model.transformer.h.3": np.ones((3, 5, 8)), "model.transformer.h.0.attn.c_attn": np.ones((3, 5, 24))}
+    found = attention_of(made_of({**others, **dict(reversed(attention.items()))}), 2)
+    assert np.array_equal(found, np.stack([weights[2] for _, weights in attention.values()]))
+
+
+def test_a_module_that_hands_on_the_tuple_of_another_is_left_out():
+    inner = returned_by("model.encoder.layer.{}.attention.self", range(2), 1, 2, 5, 5)
+    outer = {name.removesuffix(".self"): output for name, output in inner.items()}
+    assert attention_of(CacheView({**outer, **inner})).shape == (2, 2, 5, 5)
+
+
+def test_figures_take_a_cache_of_nnsight_and_ids():
+    cache = CacheView(returned_by("model.model.layers.{}.self_attn", range(2), 1, 3, 3, 3))
+    tokenizer = SimpleNamespace(convert_ids_to_tokens=lambda ids: [f"piece{each}" for each in ids])
+    view = headscope.model_view(cache, {"input_ids": [[4, 5, 6]]}, tokenizer=tokenizer)
+    assert repr(view) == "<headscope figure: Attention of 2 layers, 3 heads each, 3 tokens>"
+    assert "piece5" in view.html()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"model.h.0.attn": (np.ones((1, 5, 8)), None)}, r'model\.h\.0\.attn returned no attention weights: load .*attn_implementation="eager"'),
+        ({"model.h.0.attn": [(np.ones((1, 5, 8)), None)] * 4}, r"4 runs of model\.h\.0\.attn, as generate\(\) makes them; trace one run"),
+        ({"model.h.0.mlp": np.ones((1, 5, 8))}, r"attention is a CacheView without names .*; or a cache of nnsight, as tracer\.cache\(\)"),
+        ({**returned_by("model.layers.{}.self_attn", [0, 1], 1, 2, 5, 5), **returned_by("model.layers.{}.encoder_attn", [0, 1], 1, 2, 5, 3)},
+         r'pass one of them, as attention=tuple\(cache\[f"model\.layers\.\{layer\}\.encoder_attn"\]\.output\[1\] for layer in range\(2\)\)$'),
+    ],
+)
+def test_a_cache_of_nnsight_without_one_pattern_for_each_layer_raises_with_a_remedy(given, said):
+    with pytest.raises(ValueError, match=said):
+        attention_of(CacheView(given))
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

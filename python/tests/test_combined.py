@@ -70,6 +70,19 @@ def test_views_say_what_was_combined() -> None:
     assert repr(view) == "<headscope figure: Attention of 3 layers, 4 heads each, 4 queries, 2 keys: sentence A to B, rows need not sum to 1>"
 
 
+def test_rows_of_several_queries_become_one() -> None:
+    mean = combined(ATTENTION, PIECES, [], queries=["it", 1])
+    assert (mean.queries, mean.keys, mean.notes) == (["mean of it, un"], PIECES, ["mean of 2 queries"])
+    assert np.allclose(mean.numbers[:, :, 0], (ATTENTION[:, :, 3] + ATTENTION[:, :, 1]) / 2)
+    total = combined(ATTENTION, PIECES, [], words=True, queries=("undo", "redone"), queries_as="sum")
+    assert total.queries == ["undo + redone"]
+    words = combined(ATTENTION, PIECES, [], words=True).numbers
+    assert np.allclose(total.numbers[:, :, 0], words[:, :, 1] + words[:, :, 4])
+    assert repr(head_view(ATTENTION, PIECES, queries=range(3))) == (
+        "<headscope figure: Attention of 3 layers, 4 heads each, 1 query, 9 keys: mean of 3 queries>"
+    )
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -79,6 +92,13 @@ def test_views_say_what_was_combined() -> None:
         ({"sentence_b_start": 2, "sentences": "ab", "words": True}, "sentence_b_start=2 is inside of a word"),
         ({"sentence_b_start": 5, "sentences": "abc"}, "sentences='abc' is none of"),
         ({"words": [0, 1]}, "words=2 words for 9 tokens"),
+        ({"queries": "it"}, "queries='it'; expected a list of tokens or of their indices"),
+        ({"queries": 3}, "queries=3; expected a list"),
+        ({"queries": []}, "queries=[]; expected a list"),
+        ({"queries": [9]}, "queries=9 for 9 tokens; expected 0 to 8"),
+        ({"queries": ["##do"]}, "queries='##do' stands at 2, 6"),
+        ({"queries": ["dog"]}, "queries='dog' is none of the tokens"),
+        ({"queries": [1], "queries_as": "max"}, "queries_as='max' is none of 'mean', 'sum'"),
         ({"words": "##"}, "words='##' for 9 tokens"),
     ],
 )

@@ -3,6 +3,7 @@
 import re
 import shutil
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -45,7 +46,12 @@ def names():
         "vit": lambda pixel_values, output_attentions: SimpleNamespace(attentions=(np.full((1, 2, 197, 197), 1 / 197, np.float32),)),
         "tokens": ["The", "cat", "sat"],
         "encoding": SimpleNamespace(word_ids=lambda: [0, 1, 1]),
-        "model": SimpleNamespace(run_with_cache=run_with_cache, to_str_tokens=lambda text: ["<|endoftext|>", *text.split()]),
+        "model": SimpleNamespace(
+            run_with_cache=run_with_cache,
+            to_str_tokens=lambda text: ["<|endoftext|>", *text.split()],
+            trace=trace,
+            tokenizer=Bert(),
+        ),
         "folder": SMALL_MODEL,
         "texts": ["the cat sat on the mat", "a dog saw the cat, and the cat saw the dog"],
         "parts": ["study.npz"],
@@ -63,6 +69,14 @@ def run_with_cache(text):
     return None, {"hook_embed": torch.zeros(1, pieces, 16), **{f"blocks.{layer}.attn.hook_pattern": pattern for layer in range(2)}}
 
 
+@contextmanager
+def trace(text):
+    """Stands in for a model of nnsight, in whose cache a module's path leads to an entry with its output."""
+    pieces = len(text.split())
+    output = (torch.zeros(1, pieces, 16), torch.full((1, 8, pieces, pieces), 1 / pieces))
+    yield SimpleNamespace(cache=lambda: {f"model.transformer.h.{layer}.attn": SimpleNamespace(output=output) for layer in range(2)})
+
+
 class Bert:
     """Stands in for AutoTokenizer and AutoModel of transformers: no model is downloaded."""
 
@@ -73,7 +87,7 @@ class Bert:
 
     def __call__(self, text=None, *, return_tensors=None, input_ids=None, output_attentions=False):
         if text is not None:
-            assert return_tensors == "pt"
+            assert return_tensors in (None, "pt")
             return Inputs(input_ids=torch.arange(len(text.split())).reshape(1, -1))
         assert output_attentions
         pieces = input_ids.shape[1]
@@ -86,7 +100,10 @@ class Bert:
 class Inputs(dict):
     """The tensors of a tokenizer, by key and by name."""
 
-    __getattr__ = dict.__getitem__
+    def __getattr__(self, name):
+        if name not in self:
+            raise AttributeError(name)
+        return self[name]
 
 
 @pytest.mark.parametrize("block", blocks())

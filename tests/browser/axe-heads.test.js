@@ -13,6 +13,7 @@ const browser = useBrowser();
 const LOOKS = {
   "as it opens": {},
   arcs: { view: "arcs" },
+  text: { view: "text", asking: [1, 3] },
   products: { view: "products", byEffect: false },
   plane: { view: "plane", each: true, log: true },
   "scaled and picked": { view: "map", scales: { 1: 1.5, 2: 0, 6: 0 }, picked: [3, 5, 7] },

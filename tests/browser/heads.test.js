@@ -155,7 +155,7 @@ test("the colour bar matches the scale: common or per head, linear or logarithmi
   await close();
 });
 
-test("one head in four views, by keyboard: map, arcs, q · k and plane show the core's numbers", async () => {
+test("one head in five views, by keyboard: map, arcs, text, q · k and plane show the core's numbers", async () => {
   const { page, close } = await openHeads(browser);
   await clickCell(page, [0, 5, 4, 0]);
   await page.locator("mha-one-head [role=tab][aria-selected=true]").focus();
@@ -178,6 +178,22 @@ test("one head in four views, by keyboard: map, arcs, q · k and plane show the 
     (await written(page, "mha-one-head"))[2],
   );
   assert.equal(await high(), asMap, "arcs are as high as the map");
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("tab", { name: "text", selected: true }).waitFor();
+  await drawn(page);
+  assert.equal(await high(), asMap, "the text is as high as the map");
+  assert.equal((await written(page, "mha-one-head"))[0], "“the” looks at");
+  const figure = page.locator("mha-one-head mha-figure");
+  const firstWord = { position: { x: 12, y: 40 } };
+  await figure.click({ ...firstWord, modifiers: ["Shift"] });
+  await drawn(page);
+  assert.equal((await written(page, "mha-one-head"))[0], "mean of “the”, “The”");
+  await figure.click({ ...firstWord, modifiers: ["Shift"] });
+  await page.mouse.move(2, 2);
+  await drawn(page);
+  assert.equal((await written(page, "mha-one-head"))[0], "“the” looks at");
+  assert.deepEqual((await stateOf(page)).look.asking, []);
+  await page.locator("mha-one-head [role=tab][aria-selected=true]").focus();
   await page.keyboard.press("ArrowRight");
   await drawn(page);
   assert.equal(await high(), asMap, "q · k is as high as the map");

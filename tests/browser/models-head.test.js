@@ -120,10 +120,10 @@ test("the tabs show a head's score as the API computes it, by press and by key",
   const key = row.indexOf(Math.max(...row));
   const tabs = page.locator("mha-model-head").getByRole("tab");
   await tabs.nth(0).press("End");
-  await tabs.nth(3).and(page.locator("[aria-selected=true]")).waitFor();
+  await tabs.nth(4).and(page.locator("[aria-selected=true]")).waitFor();
   await drawn(page);
   assert.match((await textsOf(page, "mha-model-head")).join("\n"), /in all 32 dimensions/);
-  await tabs.nth(2).click();
+  await tabs.nth(3).click();
   await drawn(page);
   const walk = await run.walk(selected.layer);
   const { shape, data } = walk.tensor("weights");
@@ -134,6 +134,11 @@ test("the tabs show a head's score as the API computes it, by press and by key",
       text.startsWith(`weights = ${number(weight, 4)} `),
     ),
   );
+  await tabs.nth(2).click();
+  await drawn(page);
+  const read = await textsOf(page, "mha-model-head");
+  assert.match(read[0], /^“.+” looks at$/);
+  assert.equal(read.length, 1 + size + 2, "a title, the text, and the ends of the scale");
   await tabs.nth(1).click();
   await drawn(page);
   await page.getByRole("tabpanel", { name: /^layer \d, head \d, arcs$/ }).waitFor();
@@ -265,7 +270,7 @@ for (const [lang, view, title] of [
     });
     await page.getByRole("heading", { name: title }).waitFor();
     await page.getByRole("tab", { name: view }).waitFor();
-    for (const at of [3, 2, 1, 0]) {
+    for (const at of [4, 3, 2, 1, 0]) {
       await page.locator("mha-model-head").getByRole("tab").nth(at).click();
       await drawn(page);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

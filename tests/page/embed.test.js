@@ -1,4 +1,4 @@
-// The page Embed writes a figure for eight hosts: reading it back from each gives the same values.
+// The page Embed writes a figure for nine hosts: reading it back from each gives the same values.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
@@ -237,6 +237,19 @@ test("an iframe's address contains the whole state, and its size is in numbers",
   }
 });
 
+/** Asserts that the traits of a widget are the rows' values. @param {Record<string, unknown>} traits @param {Case} given */
+function assertTraits(traits, { shown, frame }) {
+  for (const row of ROWS.filter(({ attribute }) => shown.has(attribute))) {
+    const value = traits[row.attribute.replaceAll("-", "_")];
+    assert.deepEqual(asWritten(row, String(value)), shown.get(row.attribute));
+  }
+  for (const { name, default: without } of rowsOf("layer").filter((row) => row.place === "attribute"))
+    assert.equal(String(traits[name] ?? without), frame[name], name);
+  assert.equal(traits.caption ?? "", frame.caption);
+  for (const name of ["accent", "ink", "paper", "font", "width"])
+    assert.equal(String(traits[name] ?? ""), frame[name]);
+}
+
 test("a notebook's program, parsed by Python, gives every trait the row's value", () => {
   const programs = CASES.map(({ figure }) => WRITTEN.jupyter.code(figure));
   const input = JSON.stringify(programs);
@@ -245,20 +258,16 @@ test("a notebook's program, parsed by Python, gives every trait the row's value"
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  for (const [i, { shown, frame }] of CASES.entries()) {
-    const traits = given[i];
-    for (const row of ROWS.filter(({ attribute }) => shown.has(attribute))) {
-      const text = traits[row.attribute.replaceAll("-", "_")];
-      assert.deepEqual(
-        asWritten(row, typeof text === "string" ? text : String(text)),
-        shown.get(row.attribute),
-      );
-    }
-    for (const { name, default: without } of rowsOf("layer").filter((row) => row.place === "attribute"))
-      assert.equal(String(traits[name] ?? without), frame[name].replace(/^true$/, "true"), name);
-    assert.equal(traits.caption ?? "", frame.caption);
-    for (const name of ["accent", "ink", "paper", "font", "width"])
-      assert.equal(String(traits[name] ?? ""), frame[name]);
+  for (const [i, each] of CASES.entries()) assertTraits(given[i], each);
+});
+
+test("a directive of MyST has a body in JSON, with every trait, and no line that ends it", () => {
+  for (const each of CASES) {
+    const [first, ...lines] = WRITTEN.directive.code(each.figure).trimEnd().split("\n");
+    assert.equal(first, ":::{anywidget} anywidget.js");
+    assert.equal(lines.pop(), ":::");
+    assert.ok(lines.every((line) => /^[ {}]/.test(line)));
+    assertTraits(JSON.parse(lines.join("\n")), each);
   }
 });
 
@@ -465,7 +474,7 @@ test("a figure with the language model needs the modules and the model's files",
   assert.ok(WRITTEN.iframe.files(figure).includes("headscope-small/"));
   assert.deepEqual(
     targetsOf(figure),
-    TARGETS.filter((target) => target !== "jupyter"),
+    TARGETS.filter((target) => target !== "jupyter" && target !== "directive"),
   );
 });
 

@@ -7,6 +7,7 @@ import { headMapsScene } from "../../web/heads/draw/head-maps.js";
 import { sideBySideScene } from "../../web/heads/draw/side-by-side.js";
 import { planeScene } from "../../web/kit/draw/plane.js";
 import { productsScene } from "../../web/kit/draw/products.js";
+import { textScene } from "../../web/kit/draw/text-strip.js";
 import { removalScene } from "../../web/heads/draw/removal.js";
 import { removalsOf } from "../../web/heads/state/ablation.js";
 import { habitOf } from "../../web/kit/state/habits.js";
@@ -15,7 +16,7 @@ import { factorsOfScore, scoreOf } from "../../web/kit/state/score.js";
 import { attentionIn } from "../../web/kit/state/quantity.js";
 import { LOOK } from "../../web/kit/state/look.js";
 import { NOTHING, NOWHERE } from "../../web/kit/state/selection.js";
-import { LIGHT } from "../../web/kit/draw/palette.js";
+import { LIGHT, unpack } from "../../web/kit/draw/palette.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
 /** @typedef {import("../../web/kit/draw/marks.js").Scene} Scene */
@@ -97,6 +98,11 @@ for (const [kind, settings] of Object.entries(KINDS))
       assert.deepEqual([of.head, of.query, of.key], [heads - 1, token, 0]);
       const arcs = arcsScene(of, on, { held: of, panned: NOWHERE });
       assertDrawn(arcs, "arcs");
+      const read = textScene(of, on, {
+        ...{ held: of, panned: NOWHERE, asking: [0, 5000], look: { ...look, colormap: "blue" } },
+      });
+      assertDrawn(read, "text");
+      assert.ok(read.marks.every((mark) => mark.kind !== "rect" || mark.x + mark.w <= width));
       assertDrawn(productsScene(of, on, 0), "products");
       assertDrawn(planeScene(of, on), "plane");
       assertDrawn(
@@ -282,4 +288,55 @@ test("in a plane, names touch no point and no other name, and the selected ones 
         });
       }
   picture.dispose();
+});
+
+const BLUE = { each: false, log: false, colormap: "blue" };
+
+test("the text is coloured by the weights of the query, or by the mean of several, and a press finds its token", () => {
+  const picture = pictureOf({ heads: 2, dModel: 8, tokens: ["the", "cat", "sat", "down"] });
+  const of = headIn(picture, { ...NOTHING, head: 1, token: 2 });
+  const draw = (/** @type {readonly number[]} */ asking) =>
+    textScene(of, surface(400), { held: of, panned: NOWHERE, asking, look: BLUE });
+  const fills = (/** @type {Scene} */ { marks }) =>
+    marks.flatMap((mark) => (mark.kind === "rect" && mark.fill ? [mark.fill] : []));
+  const coloured = (/** @type {ArrayLike<number>} */ weights) =>
+    Array.from(weights, (weight) => unpack(LIGHT.colormap("blue")[Math.round(weight * 255)]));
+  const one = draw([]);
+  assert.deepEqual(fills(one), coloured(rowOf(of)));
+  const several = draw([0, 2, 3]);
+  const mean = [0, 1, 2, 3].map((key) => (rowOf(of, 0)[key] + rowOf(of, 2)[key] + rowOf(of, 3)[key]) / 3);
+  assert.deepEqual(fills(several), coloured(mean));
+  const outlined = several.marks.filter((mark) => mark.kind === "rect" && mark.stroke && mark.line === 2);
+  assert.equal(outlined.length, 3);
+  const cat = one.marks.find((mark) => mark.kind === "text" && mark.text === "cat");
+  assert.ok(cat?.kind === "text");
+  assert.deepEqual(one.hit(cat.x + 2, cat.y - 4), { query: 1 });
+  assert.equal(one.hit(399, 5), null);
+});
+
+test("of a long text, a window around the query is drawn, and said once", () => {
+  const picture = pictureOf(KINDS.long);
+  const of = headIn(picture, { ...NOTHING, head: 0, token: 150 });
+  const { marks, height } = textScene(of, surface(360), {
+    held: of,
+    panned: NOWHERE,
+    asking: [],
+    look: BLUE,
+  });
+  assert.ok(height < 560, `${height} px`);
+  const texts = marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+  assert.ok(texts.includes(picture.settings.tokens[150]));
+  assert.equal(texts.filter((text) => / of 200/.test(text)).length, 1, texts.join());
+});
+
+test("between two sentences, one is pressed for queries and the other is coloured", () => {
+  const picture = pictureOf({ heads: 2, dModel: 8, tokens: ["a", "b"], keyTokens: ["c", "d", "e"] });
+  const of = headIn(picture, { ...NOTHING, head: 0, token: 1 });
+  const scene = textScene(of, surface(400), { held: of, panned: NOWHERE, asking: [], look: BLUE });
+  const at = (/** @type {string} */ word) => {
+    const mark = scene.marks.find((each) => each.kind === "text" && each.text === word);
+    return mark?.kind === "text" ? scene.hit(mark.x + 2, mark.y - 4) : undefined;
+  };
+  assert.deepEqual([at("a"), at("e")], [{ query: 0 }, { key: 2 }]);
+  assert.equal(scene.marks.filter((mark) => mark.kind === "rect" && mark.fill).length, 3);
 });

@@ -83,7 +83,7 @@ test("queries and keys are drawn once the layer is traced; until then the map is
   page.select({ layer: 0, head: 1 });
   await traced(page);
   const [here, other] = [0, 1].map((layer) => ({ layer, head: 1, query: 1, key: 0 }));
-  const views = /** @type {const} */ (["map", "arcs", "products", "plane"]);
+  const views = /** @type {const} */ (["map", "arcs", "text", "products", "plane"]);
   page.look({ view: "arcs" });
   assert.equal(viewOf(page.state, here), "map", "not loaded yet");
   await loadDrawings();
@@ -94,6 +94,7 @@ test("queries and keys are drawn once the layer is traced; until then the map is
   assert.deepEqual(drawn, [
     ["map", "map"],
     ["arcs", "arcs"],
+    ["text", "text"],
     ["products", "map"],
     ["plane", "map"],
   ]);
@@ -101,7 +102,7 @@ test("queries and keys are drawn once the layer is traced; until then the map is
     page.look({ view });
     return JSON.stringify(headScene(page.core, stateOf(page).run, stateOf(page), here, surface).marks);
   });
-  assert.equal(new Set(texts).size, 4);
+  assert.equal(new Set(texts).size, 5);
   page.look({ view: "arcs" });
   const { hit } = headScene(page.core, stateOf(page).run, stateOf(page), here, surface);
   assert.deepEqual(hit?.(10, 60), { query: 0 });

@@ -233,7 +233,7 @@ test("NaN in the numbers gives no NaN in attributes, in any view", async () => {
       step,
     })),
     ...["heads", "map", "memory"].map((view) => ({ view })),
-    ...["map", "arcs", "products", "plane"].map((headView) => ({ view: "head", headView })),
+    ...["map", "arcs", "text", "products", "plane"].map((headView) => ({ view: "head", headView })),
   ];
   for (const spoil of [
     (/** @type {Float32Array} */ data) => (data[5] = NaN),

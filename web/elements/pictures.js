@@ -23,10 +23,12 @@ const headMaps = async (store, surface) =>
     : (await import("../heads/draw/head-maps.js")).headMapsPicture(store.state, surface);
 
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
-const head = async (store, surface) =>
-  store.state.picture?.patches
-    ? (await patchScenes()).patchHeadPicture(store.state, surface)
-    : (await import("../heads/draw/head-view.js")).headPicture(store.state, surface);
+async function head({ state }, surface) {
+  if (state.picture?.patches) return (await patchScenes()).patchHeadPicture(state, surface);
+  const { headPicture, lacksText, loadText } = await import("../heads/draw/head-view.js");
+  if (lacksText(state)) await loadText();
+  return headPicture(state, surface);
+}
 
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
 const row = async (store, surface) =>

@@ -23,6 +23,7 @@ export const heads = {
   entropy: (/** @type {{ entropy: string, rows: number }} */ { entropy, rows }) =>
     `Entropie ${entropy} nats, où 0 regarde une seule clé ; moyennes sur ${rows} lignes.`,
   query: "requête",
+  askMore: "Maj+clic ajoute un token ; les couleurs sont alors la moyenne.",
   does: {
     previous: (/** @type {string} */ v) => `${v} de son poids sur le token précédent.`,
     next: (/** @type {string} */ v) => `${v} de son poids sur le token suivant.`,

@@ -31,6 +31,7 @@ export const HEADS = words("heads", {
   entropy: ({ entropy, rows }) =>
     `Entropy ${entropy} nats, where 0 looks at one key; means over ${rows} rows.`,
   query: "query",
+  askMore: "Shift-click adds a token; the colours then are the mean.",
   /** Sentences that describe a head, by habit. */
   does: {
     /** @param {string} v */

@@ -23,6 +23,7 @@ export const heads = {
   entropy: (/** @type {{ entropy: string, rows: number }} */ { entropy, rows }) =>
     `熵 ${entropy} 奈特，0 表示只看一个键；为 ${rows} 行的平均。`,
   query: "查询",
+  askMore: "按住 Shift 点击可再加一个词元；颜色此时表示均值。",
   does: {
     previous: (/** @type {string} */ v) => `权重的 ${v} 在前一个词元上。`,
     next: (/** @type {string} */ v) => `权重的 ${v} 在后一个词元上。`,

@@ -39,7 +39,7 @@ export class NotebookView {
   }
 
   end() {
-    for (const [name, callback] of this.#heard) this.#model.off(name, callback);
+    for (const [name, callback] of this.#heard) ifPossible(() => this.#model.off(name, callback));
     this.#figure.removeEventListener("statechange", this.#tell);
   }
 
@@ -95,7 +95,20 @@ export class NotebookView {
     } finally {
       telling = false;
     }
-    this.#model.save_changes();
+    ifPossible(() => this.#model.save_changes());
+  }
+}
+
+/**
+ * Calls a method that the model of a page without a kernel lacks: MyST's throws in `save_changes` and `off`. The figure then shows its reader's
+ * changes, and nobody else receives them.
+ * @param {() => void} act
+ */
+function ifPossible(act) {
+  try {
+    act();
+  } catch (error) {
+    console.debug("headscope: this page keeps no changes:", error);
   }
 }
 

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, array_of, shown_shape
-from .cached import patterns_of
+from .cached import has_layers, patterns_of
 from .settings import limit
 from .values import whole, within
+from .window import Window
 
 __all__ = ["attention_of"]
 
@@ -26,14 +27,16 @@ NOT_COMPUTED = (
 AXES = {3: "heads, queries, keys", 4: "layers, heads, queries, keys"}
 
 
-def attention_of(given: Any, item: int = 0, most_tokens: int | None = None) -> Array:
+def attention_of(given: Any, item: int = 0, most_tokens: int | None = None, window: Window | None = None) -> Array:
     """The attention of one item of a batch, (L, H, T_q, T_k), in its own float type.
 
     Args:
         given: an array (H, T_q, T_k), (L, H, T_q, T_k) or (L, B, H, T_q, T_k); a tuple or list of layers, each (H, T_q, T_k) or
-            (B, H, T_q, T_k); the output of a model of transformers that has one kind of attention; or an ActivationCache of TransformerLens.
+            (B, H, T_q, T_k); the output of a model of transformers that has one kind of attention; an ActivationCache of TransformerLens; or a
+            cache of nnsight, as ``tracer.cache()`` returns it.
         item: index in the batch; 0 if there is no batch.
         most_tokens: defaults to the limit of sentences.
+        window: the tokens to keep; each layer is cut before all are put together.
 
     >>> layers = tuple(np.full((1, 12, 5, 5), 0.2) for _ in range(6))
     >>> attention_of(layers).shape
@@ -45,11 +48,13 @@ def attention_of(given: Any, item: int = 0, most_tokens: int | None = None) -> A
     item = whole("item", item)
     given, called = _of_output(given)
     if isinstance(given, (tuple, list)) and len(given) and _ndim(given[0]) >= 3:
-        array = _stacked(given, item)
+        array = _stacked(given, item, window)
         shape = f"{shown_shape(np.shape(given[0]))} in each layer"
         _check_limits(array, shape, most_tokens, lambda cut: f"tuple(a{cut} for a in {called})")
         return array
     array = _read(given)
+    if window:
+        array = window.cut(array)
     _check_limits(array, shown_shape(array.shape), most_tokens, lambda cut: (called if hasattr(given, "shape") else f"numpy.asarray({called})") + cut)
     if array.ndim == 5:  # (L, B, H, T_q, T_k)
         return array[:, _item(item, array.shape[1], "attention", array.shape)]
@@ -74,6 +79,8 @@ def _read(given: Any) -> Array:
 
 def _of_output(given: Any) -> tuple[Any, str]:
     """The attention in the output of a model or in a cache, and its name in the reader's code; other values are returned as they are."""
+    if has_layers(given):  # first, because a cache of nnsight looks other attributes up in its model
+        return patterns_of(given)
     names = [name for name in ("attentions", "encoder_attentions", "decoder_attentions", "cross_attentions") if _has(given, name)]
     if len(names) == 1:
         return getattr(given, names[0]), f"attention.{names[0]}"
@@ -98,8 +105,9 @@ def _ndim(value: Any) -> int:
     return len(getattr(value, "shape", ()))
 
 
-def _stacked(layers: Any, item: int) -> Array:
+def _stacked(layers: Any, item: int, window: Window | None) -> Array:
     arrays: list[Array] = []
+    first: tuple[int, ...] = ()
     for at, layer in enumerate(layers):
         name = f"attention[{at}]"
         if layer is None:
@@ -116,12 +124,13 @@ def _stacked(layers: Any, item: int) -> Array:
             _refuse_item(item, name, array)
         if array.ndim != 3 or 0 in array.shape:
             raise ValueError(f"{name} has shape {shown_shape(array.shape)}; {EXPECTED}")
-        if arrays and array.shape != arrays[0].shape:
+        first = first or array.shape
+        if array.shape != first:
             raise ValueError(
-                f"{name} is {shown_shape(array.shape)} and attention[0] {shown_shape(arrays[0].shape)} (heads, queries, keys); "
+                f"{name} is {shown_shape(array.shape)} and attention[0] {shown_shape(first)} (heads, queries, keys); "
                 "expected one shape for all layers: pass those that have it"
             )
-        arrays.append(array)
+        arrays.append(window.cut(array) if window else array)
     return np.stack(arrays)
 
 
@@ -150,5 +159,6 @@ def _check_limits(array: Array, shape: str, most_tokens: int | None, remedy: Cal
     heads, queries, keys = array.shape[-3:]
     for size, what, most in ((heads, "heads", limit("heads")), (max(queries, keys), "tokens", most_tokens or limit("tokens"))):
         if size > most:
+            search = ', or a word of the text as find="word"' if what == "tokens" and queries == keys and most_tokens is None else ""
             cut = f"[..., :{most}, :, :]" if what == "heads" else f"[..., :{most}, :{most}]"
-            raise ValueError(f"attention of shape {shape} has {size} {what}; a figure shows at most {most}: pass {remedy(cut)}")
+            raise ValueError(f"attention of shape {shape} has {size} {what}; a figure shows at most {most}: pass {remedy(cut)}{search}")

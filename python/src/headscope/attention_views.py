@@ -13,8 +13,12 @@ from .patches import MOST_PATCHES, Patches, patches_of
 from .settings import attributes_of, options_of, theme_attribute
 from .tokens import tokens_of, words_for
 from .values import within
+from .window import Window
 
 __all__ = ["head_view", "model_view"]
+
+#: Options of a view that combine nothing.
+PLAIN = {"combine": None, "words": False, "sentence_b_start": None, "sentences": "all", "queries": None, "queries_as": "mean"}
 
 
 def head_view(
@@ -33,6 +37,10 @@ def head_view(
     words: bool | Sequence[int | None] = False,
     sentence_b_start: int | None = None,
     sentences: str = "all",
+    queries: Sequence[int | str] | None = None,
+    queries_as: str = "mean",
+    find: str | int | None = None,
+    span: int | None = None,
     theme: str | None = None,
     **settings: Any,
 ) -> Figure:
@@ -40,8 +48,9 @@ def head_view(
 
     Args:
         attention: (H, T_q, T_k), (L, H, T_q, T_k), (L, B, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) for each layer, from torch,
-            NumPy, JAX or TensorFlow, on any device, in any float type; the output of a model of transformers; or an ActivationCache of
-            TransformerLens, whose ``hook_pattern`` of all layers is read.
+            NumPy, JAX or TensorFlow, on any device, in any float type; the output of a model of transformers; an ActivationCache of
+            TransformerLens, whose ``hook_pattern`` of all layers is read; or a cache of nnsight, as ``tracer.cache()`` returns it, whose
+            modules return weights.
         tokens: T_q strings, as ``to_str_tokens`` of TransformerLens returns them, a sentence that is split at spaces, or ids with ``tokenizer``;
             defaults to numbers.
         key_tokens: the same for T_k keys of cross-attention.
@@ -60,6 +69,11 @@ def head_view(
             is the sum over its pieces, the weight from a word the mean.
         sentence_b_start: index of the first token of the second sentence.
         sentences: "ab", "ba", "aa" or "bb": the attention from one sentence to the other. Its rows need not sum to 1.
+        queries: tokens, or their indices, whose rows are shown as one.
+        queries_as: "mean" or "sum" of these rows.
+        find: a word or a phrase of a text, or a token's index: shows the tokens around it, which a text of more than 512 tokens needs. Weights
+            to other tokens are left out.
+        span: number of tokens that ``find`` shows, at most 512; defaults to 128.
         theme: "light" or "dark"; defaults to that of the notebook.
         settings: other settings, by attribute with ``_`` for ``-``: ``colormap="viridis"``, ``head_view="arcs"``.
 
@@ -72,8 +86,13 @@ def head_view(
     Raises:
         ValueError: if shapes do not fit; the message gives both shapes and the correction.
     """
-    numbers, named, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
-    numbers, named, notes = _combined(numbers, named, patches, combine, words, sentence_b_start, sentences)
+    window = _window(find, span, tokens, key_tokens, tokenizer, item)
+    numbers, named, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra, window)
+    options: dict[str, Any] = {"combine": combine, "words": words, "sentence_b_start": sentence_b_start, "sentences": sentences}
+    options |= {"queries": queries, "queries_as": queries_as}
+    numbers, named, notes = _combined(numbers, named, patches, window, options)
+    if window and numbers.shape[2] == window.size:
+        settings = {"token": window.at, **settings}
     layer = _layer_in(numbers, layer)
     shown = {"layer": layer, "head": head, **settings}
     if head is not None:
@@ -112,6 +131,10 @@ def model_view(
     words: bool | Sequence[int | None] = False,
     sentence_b_start: int | None = None,
     sentences: str = "all",
+    queries: Sequence[int | str] | None = None,
+    queries_as: str = "mean",
+    find: str | int | None = None,
+    span: int | None = None,
     theme: str | None = None,
     **settings: Any,
 ) -> Figure:
@@ -123,8 +146,13 @@ def model_view(
     >>> model_view(np.full((6, 12, 4, 4), 0.25))
     <headscope figure: Attention of 6 layers, 12 heads each, 4 tokens>
     """
-    numbers, named, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra)
-    numbers, named, notes = _combined(numbers, named, patches, combine, words, sentence_b_start, sentences)
+    window = _window(find, span, tokens, key_tokens, tokenizer, item)
+    numbers, named, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra, window)
+    options: dict[str, Any] = {"combine": combine, "words": words, "sentence_b_start": sentence_b_start, "sentences": sentences}
+    options |= {"queries": queries, "queries_as": queries_as}
+    numbers, named, notes = _combined(numbers, named, patches, window, options)
+    if window and numbers.shape[2] == window.size:
+        settings = {"token": window.at, **settings}
     layer, head = _layer_in(numbers, layer), _head_in(numbers, head)
     attributes = {**attributes_of(settings), **theme_attribute(theme)}
     title = f"layer {layer}, head {head}"
@@ -153,23 +181,35 @@ def model_view(
 
 
 def attention_and_words(
-    attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int
+    attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int, window: Window | None = None
 ) -> tuple[Array, tuple[list[str], list[str]]]:
     """Attention (L, H, T_q, T_k), and the tokens of its queries and keys."""
-    numbers = attention_of(attention, item)
+    numbers = attention_of(attention, item, window=window)
+    if window:
+        return numbers, (window.names(), [])
     queries = tokens_of(tokens, tokenizer, item)
     keys = tokens_of(key_tokens, tokenizer, item, "key_tokens")
     return numbers, words_for(numbers.shape, queries, keys)
 
 
 def attention_over(
-    attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int, image: Any, grid: Any, extra: int
+    attention: Any,
+    tokens: Any,
+    key_tokens: Any,
+    tokenizer: Any,
+    item: int,
+    image: Any,
+    grid: Any,
+    extra: int,
+    window: Window | None = None,
 ) -> tuple[Array, tuple[list[str], list[str]], Patches | None]:
     """Attention (L, H, T_q, T_k), the tokens of its queries and keys, and the patches among them."""
     if image is None and grid is None:
         if extra:
             raise ValueError(f"extra={extra!r} counts the tokens before the patches of an image: pass grid= too, as grid=(14, 14)")
-        return *attention_and_words(attention, tokens, key_tokens, tokenizer, item), None
+        return *attention_and_words(attention, tokens, key_tokens, tokenizer, item, window), None
+    if window:
+        raise ValueError("find= belongs to a text, not to the patches of an image")
     numbers = attention_of(attention, item, MOST_PATCHES)
     queries, keys = numbers.shape[-2:]
     words = tokens_of(tokens, tokenizer, item)
@@ -185,22 +225,33 @@ def attention_over(
     return numbers, words_for(numbers.shape, words or [str(at) for at in range(queries)], patches.names(keys)), patches
 
 
+def _window(find: str | int | None, span: int | None, tokens: Any, key_tokens: Any, tokenizer: Any, item: int) -> Window | None:
+    if find is None:
+        if span is not None:
+            raise ValueError(f"span={span!r} is the number of tokens around a word: pass find= too")
+        return None
+    if key_tokens is not None:
+        raise ValueError("find= cuts one text, and this attention has key_tokens of its own: pass a part of both")
+    return Window(find, span, tokens_of(tokens, tokenizer, item))
+
+
 def _combined(
-    numbers: Array,
-    words: tuple[list[str], list[str]],
-    patches: Patches | None,
-    combine: str | None,
-    merged: bool | Sequence[int | None],
-    sentence_b_start: int | None,
-    sentences: str,
+    numbers: Array, named: tuple[list[str], list[str]], patches: Patches | None, window: Window | None, options: dict[str, Any]
 ) -> tuple[Array, tuple[list[str], list[str]], list[str]]:
     """Attention and words after what the options of a view ask for, and notes for the title."""
-    if combine is None and merged is False and sentence_b_start is None and sentences == "all":
-        return numbers, words, []
+    notes = [window.note()] if window else []
+    if options == PLAIN:
+        return numbers, named, notes
     if patches:
-        raise ValueError("combine=, words=, sentence_b_start= and sentences= belong to attention between words, not over the patches of an image")
-    found = combined(numbers, *words, combine=combine, words=merged, sentence_b_start=sentence_b_start, sentences=sentences)
-    return found.numbers, (found.queries, found.keys), found.notes
+        names = ", ".join(f"{name}=" for name in PLAIN)
+        raise ValueError(f"{names} belong to attention between words, not over the patches of an image")
+    if window:
+        if options["combine"] == "rollout" or options["sentence_b_start"] is not None:
+            raise ValueError("find= shows a part of a text; combine='rollout' and sentence_b_start= need the whole: pass one of them")
+        if not isinstance(options["words"], (bool, str)):
+            options = {**options, "words": window.part_of(list(options["words"]))}
+    found = combined(numbers, *named, **options)
+    return found.numbers, (found.queries, found.keys), [*notes, *found.notes]
 
 
 def _grid(patches: Patches | None) -> dict[str, Any]:
@@ -229,6 +280,6 @@ def _counted(count: int, what: str) -> str:
 
 def _title(attention: Array, notes: list[str]) -> str:
     layers, heads, queries, keys = attention.shape
-    of = f"{queries} tokens" if queries == keys else f"{queries} queries, {keys} keys"
+    of = f"{queries} tokens" if queries == keys else f"{queries} quer{'y' if queries == 1 else 'ies'}, {_counted(keys, 'key')}"
     title = f"Attention of {_counted(layers, 'layer')}, {_counted(heads, 'head')}{' each' if layers > 1 else ''}, {of}"
     return f"{title}: {', '.join(notes)}" if notes else title

@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .arrays import Array
-from .values import choice, whole
+from .values import choice, whole, within
 
 __all__ = ["Combined", "combined"]
 
 COMBINATIONS = ("heads", "layers", "all", "rollout")
+SUMS = ("mean", "sum")
 DIRECTIONS = ("all", "aa", "ab", "ba", "bb")
 
 
@@ -27,13 +28,15 @@ class Combined(NamedTuple):
 
 def combined(
     numbers: Array,
-    queries: list[str],
-    keys: list[str],
+    tokens: list[str],
+    key_tokens: list[str],
     *,
     combine: str | None = None,
     words: bool | Sequence[int | None] = False,
     sentence_b_start: int | None = None,
     sentences: str = "all",
+    queries: Sequence[int | str] | None = None,
+    queries_as: str = "mean",
 ) -> Combined:
     """Attention with fewer heads, layers or tokens.
 
@@ -46,6 +49,8 @@ def combined(
             that rows sum to 1 as before.
         sentence_b_start: index of the first token of the second sentence, as in BertViz.
         sentences: "ab" for the attention of the first sentence to the second, "ba", "aa", "bb", or "all". Rows of a part need not sum to 1.
+        queries: tokens, or their indices, whose rows become one.
+        queries_as: "mean" or "sum" of these rows.
 
     >>> of = combined(np.full((1, 2, 3, 3), 1 / 3), ["un", "##do", "it"], [], words=True, combine="heads")
     >>> of.numbers.shape, of.queries, of.notes
@@ -56,35 +61,61 @@ def combined(
     """
     notes: list[str] = []
     if combine is not None:
-        numbers, note = _one_map(numbers, choice("combine", combine, COMBINATIONS), bool(keys))
+        numbers, note = _one_map(numbers, choice("combine", combine, COMBINATIONS), bool(key_tokens))
         notes.append(note)
     if sentence_b_start is None and choice("sentences", sentences, DIRECTIONS) != "all":
         raise ValueError(f"sentences={sentences!r} needs sentence_b_start=, the index of the second sentence's first token")
     if sentence_b_start is not None:
-        if keys:
+        if key_tokens:
             raise ValueError("sentence_b_start= is for two sentences in one text, and this attention has key_tokens of its own")
-        if not 1 <= whole("sentence_b_start", sentence_b_start) < len(queries):
-            raise ValueError(f"sentence_b_start={sentence_b_start} for {len(queries)} tokens; expected 1 to {len(queries) - 1}")
-    if keys and not isinstance(words, bool):
+        if not 1 <= whole("sentence_b_start", sentence_b_start) < len(tokens):
+            raise ValueError(f"sentence_b_start={sentence_b_start} for {len(tokens)} tokens; expected 1 to {len(tokens) - 1}")
+    if key_tokens and not isinstance(words, bool):
         raise ValueError("words= names the words of one text, and this attention has key_tokens of its own: pass words=True")
-    starts = _starts(queries, words, "tokens") if words is not False else list(range(len(queries)))
-    key_starts = (_starts(keys, words is not False, "key_tokens") if keys and words is not False else list(range(len(keys)))) if keys else starts
+    starts = _starts(tokens, words, "tokens") if words is not False else list(range(len(tokens)))
+    key_starts = (_starts(key_tokens, words is not False, "key_tokens") if key_tokens and words is not False else list(range(len(key_tokens)))) if key_tokens else starts
     if words is not False:
         if sentence_b_start is not None and sentence_b_start not in starts:
             raise ValueError(f"sentence_b_start={sentence_b_start} is inside of a word")
         numbers = np.add.reduceat(numbers, key_starts, axis=3)
-        sizes = np.diff([*starts, len(queries)]).astype(numbers.dtype)
+        sizes = np.diff([*starts, len(tokens)]).astype(numbers.dtype)
         numbers = np.add.reduceat(numbers, starts, axis=2) / sizes[:, None]
         sentence_b_start = sentence_b_start and starts.index(sentence_b_start)
-        queries, keys = _joined(queries, starts), _joined(keys, key_starts) if keys else []
+        tokens, key_tokens = _joined(tokens, starts), _joined(key_tokens, key_starts) if key_tokens else []
     if sentence_b_start is not None and choice("sentences", sentences, DIRECTIONS) != "all":
         parts = {"a": slice(0, sentence_b_start), "b": slice(sentence_b_start, None)}
         rows, columns = parts[sentences[0]], parts[sentences[1]]
         numbers = np.ascontiguousarray(numbers[:, :, rows, columns])
-        keys = [] if rows == columns else queries[columns]
-        queries = queries[rows]
+        key_tokens = [] if rows == columns else tokens[columns]
+        tokens = tokens[rows]
         notes.append(f"sentence {sentences[0].upper()} to {sentences[1].upper()}, rows need not sum to 1")
-    return Combined(numbers, queries, keys, notes)
+    if queries is not None:
+        numbers, key_tokens, name = _one_row(numbers, tokens, key_tokens, queries, choice("queries_as", queries_as, SUMS))
+        tokens = [name]
+        notes.append(f"{queries_as} of {len(queries)} queries")
+    return Combined(numbers, tokens, key_tokens, notes)
+
+
+def _one_row(numbers: Array, tokens: list[str], key_tokens: list[str], shown: Sequence[int | str], how: str) -> tuple[Array, list[str], str]:
+    """The mean or the sum of some rows, its keys, and its name."""
+    if isinstance(shown, str) or not hasattr(shown, "__len__") or not len(shown):
+        raise ValueError(f"queries={shown!r}; expected a list of tokens or of their indices, such as ['cat', 3]")
+    rows = [_row(each, tokens) for each in shown]
+    chosen = numbers[:, :, rows, :]
+    one = chosen.sum(2, keepdims=True) if how == "sum" else chosen.mean(2, keepdims=True)
+    names = [tokens[row].strip("Ġ▁ ") or tokens[row] for row in rows]
+    return one, key_tokens or tokens, " + ".join(names) if how == "sum" else f"mean of {', '.join(names)}"
+
+
+def _row(given: int | str, tokens: list[str]) -> int:
+    """The index of a query that is given by its index or its token."""
+    if not isinstance(given, str):
+        return within("queries", given, len(tokens), f"{len(tokens)} tokens")
+    found = [at for at, token in enumerate(tokens) if given in (token, token.strip("Ġ▁ "))]
+    if len(found) != 1:
+        what = f"stands at {', '.join(map(str, found))}" if found else "is none of the tokens"
+        raise ValueError(f"queries={given!r} {what} ({', '.join(tokens[:8])}{', …' if len(tokens) > 8 else ''}); pass an index from 0 to {len(tokens) - 1}")
+    return found[0]
 
 
 def _one_map(numbers: Array, combine: str, is_cross: bool) -> tuple[Array, str]:

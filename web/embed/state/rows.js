@@ -46,6 +46,7 @@ export const TARGETS = /** @type {const} */ ([
   "mdx",
   "quarto",
   "myst",
+  "directive",
   "jupyter",
   "markdown",
 ]);

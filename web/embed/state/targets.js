@@ -54,20 +54,28 @@ const mdx = (figure) => `import "${figure.source.module}";
 ${jsx(figure, "")}
 `;
 
-/** Value of a trait, by the row's kind. @param {Attribute} attribute */
-const python = ({ kind, text }) => {
-  if (kind === "flag") return text === "true" ? "True" : "False";
-  return /^(count|index|seed|fraction|width)$/.test(kind) && /^-?\d+(\.\d+)?$/.test(text)
-    ? text
-    : asString(text);
-};
-
-/** A cell of a notebook; traits have the names of attributes, with _ for -. @param {Figure} figure */
-function jupyter({ attributes, looks, caption }) {
-  const traits = [
-    ...[...attributes, ...looks].map((each) => [each.name.replaceAll("-", "_"), python(each)]),
-    ...(caption ? [["caption", asString(caption)]] : []),
+/**
+ * Traits of a notebook's model with their values as code; they have the names of attributes, with _ for -.
+ * @param {Figure} figure @param {readonly [yes: string, no: string]} flags @returns {[name: string, value: string][]}
+ */
+function traitsOf({ attributes, looks, caption }, [yes, no]) {
+  const valueOf = (/** @type {Attribute} */ { kind, text }) => {
+    if (kind === "flag") return text === "true" ? yes : no;
+    return /^(count|index|seed|fraction|width)$/.test(kind) && /^-?\d+(\.\d+)?$/.test(text)
+      ? text
+      : asString(text);
+  };
+  return [
+    ...[...attributes, ...looks].map(
+      (each) => /** @type {[string, string]} */ ([each.name.replaceAll("-", "_"), valueOf(each)]),
+    ),
+    ...(caption ? [/** @type {[string, string]} */ (["caption", asString(caption)])] : []),
   ];
+}
+
+/** A cell of a notebook. @param {Figure} figure */
+function jupyter(figure) {
+  const traits = traitsOf(figure, ["True", "False"]);
   return `import pathlib
 
 import anywidget
@@ -82,6 +90,16 @@ Headscope(
 ${traits.map(([name, value]) => `    ${name}=${value},\n`).join("")})
 `;
 }
+
+/** A directive of mystmd, whose body is the widget's model in JSON. @param {Figure} figure */
+const directive = (figure) => `:::{anywidget} anywidget.js
+{
+${traitsOf(figure, ["true", "false"])
+  .map(([name, value]) => `  "${name}": ${value}`)
+  .join(",\n")}
+}
+:::
+`;
 
 /** Only the picture. @param {Figure} figure */
 const markdown = ({ said, picture }) => `![${inMarkdown(said)}](${picture})\n`;
@@ -105,6 +123,13 @@ const nothing = () => [];
 
 const script = (/** @type {Figure} */ { source: { files, data = [] } }) => [...files, ...data];
 
+/** A widget is a single file, which has no others beside it. */
+const WIDGET = {
+  files: () => ["anywidget.js"],
+  lost: fallbackOf,
+  shows: (/** @type {Figure} */ { isLayer, source }) => isLayer && !source.data,
+};
+
 /** @type {Readonly<Record<Target, Written>>} */
 export const WRITTEN = {
   html: { code: html, files: script, lost: nothing },
@@ -118,13 +143,8 @@ export const WRITTEN = {
   mdx: { code: mdx, files: nothing, lost: nothing, package: true },
   quarto: { code: quarto, files: script, lost: nothing },
   myst: { code: myst, files: script, lost: nothing },
-  // A single file has no others beside it.
-  jupyter: {
-    code: jupyter,
-    files: () => ["anywidget.js"],
-    lost: fallbackOf,
-    shows: ({ isLayer, source }) => isLayer && !source.data,
-  },
+  directive: { code: directive, ...WIDGET },
+  jupyter: { code: jupyter, ...WIDGET },
   markdown: { code: markdown, files: nothing, lost: nothing, still: true, shows: ({ isLayer }) => isLayer },
 };
 

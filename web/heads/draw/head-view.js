@@ -4,7 +4,7 @@ import { planeScene } from "../../kit/draw/plane.js";
 import { productsScene } from "../../kit/draw/products.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 import { headIn } from "../../kit/state/head.js";
-import { VIEWS } from "../../kit/state/look.js";
+import { VIEWS, VIEWS_OF_WEIGHTS } from "../../kit/state/look.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
@@ -20,18 +20,31 @@ import { shareInThree } from "../../kit/text/share.js";
 
 /** @typedef {(of: import("../../kit/state/head.js").Head, surface: Surface, state: State) => any} Drawing draws a head instead of its map */
 
-/** Drawings instead of the map. @type {Readonly<Partial<Record<View, Drawing>>>} */
-const DRAWINGS = {
+/** Drawings instead of the map. @type {Partial<Record<View, Drawing>>} */
+const drawings = {
   arcs: (of, surface, { selection, panned }) =>
     arcsScene(of, surface, { held: headIn(of.picture, selection), panned }),
   products: (of, surface, state) => productsScene(of, surface, selectedIn(state).feature ?? 0),
   plane: planeScene,
 };
 
-/** The view of the head; views of queries and keys need a layer. @param {State} state @returns {View} */
-export function viewIn({ picture, look }) {
-  if (picture?.layer) return look.view;
-  return look.view === "arcs" ? "arcs" : "map";
+/** Loads the drawing of the text, which no page shows at first. */
+export async function loadText() {
+  const { textScene } = await import("../../kit/draw/text-strip.js");
+  drawings.text = (of, surface, { selection, panned, look, settings: { colormap } }) =>
+    textScene(of, surface, {
+      ...{ held: headIn(of.picture, selection), panned, asking: look.asking, look: { ...look, colormap } },
+    });
+}
+
+/** Whether a state shows the text, and its drawing is not loaded. @param {State} state */
+export const lacksText = ({ look }) => look.view === "text" && !drawings.text;
+
+/** The view of the head: the map until the text is loaded; views of queries and keys need a layer. @param {State} state @returns {View} */
+export function viewIn(state) {
+  const { picture, look } = state;
+  if (lacksText(state)) return "map";
+  return picture?.layer || VIEWS_OF_WEIGHTS.includes(look.view) ? look.view : "map";
 }
 
 /** One head, for a file. @param {State} state with a picture @param {Surface} surface */
@@ -46,14 +59,14 @@ export function headPicture(state, surface) {
 /** Heights by run, width and language: views of one head are equally high. @type {WeakMap<object, Map<string, number>>} */
 const heights = new WeakMap();
 
-/** Height of the highest view. @param {State} state with a picture @param {Surface} surface */
+/** Height of the highest view; the text, which wraps, is lower as a rule. @param {State} state with a picture @param {Surface} surface */
 export function heightOfViews(state, surface) {
   const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(state));
   const known = heights.get(picture.run) ?? new Map();
   heights.set(picture.run, known);
   const by = `${surface.width} ${surface.locale?.lang}`;
   if (!known.has(by)) {
-    const views = picture.layer ? VIEWS : VIEWS.slice(0, 2);
+    const views = (picture.layer ? VIEWS : VIEWS_OF_WEIGHTS).filter((view) => view !== "text");
     known.set(by, Math.max(...views.map((view) => headScene(state, surface, view).height)));
   }
   return /** @type {number} */ (known.get(by));
@@ -66,7 +79,7 @@ export function headScene(state, surface, view) {
     /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(state)),
     selectedIn(state),
   );
-  const drawing = DRAWINGS[view];
+  const drawing = drawings[view];
   if (drawing) return drawing(of, surface, state);
   const { picture, step } = of;
   const stage = {

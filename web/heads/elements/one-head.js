@@ -1,10 +1,11 @@
 import { css, html } from "lit";
 import { rankedKeysStyles } from "../../kit/elements/ranked-keys.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
+import { text } from "../../kit/draw/marks.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { entropyOfAll, habitAt, isShare, kindOfHabit, roleAt } from "../../kit/state/habits.js";
 import { headIn, rowOf } from "../../kit/state/head.js";
-import { VIEWS } from "../../kit/state/look.js";
+import { VIEWS, VIEWS_OF_WEIGHTS } from "../../kit/state/look.js";
 import { pathOf } from "../../kit/state/state.js";
 import { BLANKS } from "../../kit/text/blanks.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
@@ -19,7 +20,7 @@ import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
-import { headPicture, headScene, heightOfViews, viewIn } from "../draw/head-view.js";
+import { headPicture, headScene, heightOfViews, lacksText, loadText, viewIn } from "../draw/head-view.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { shareSaid } from "../../kit/text/share.js";
 
@@ -39,7 +40,7 @@ const PANELS = new Panels({ "mha-head-circuits": () => /** @type {Load} */ (load
 /** Adds the fold of a head's circuits to all heads of layers. @param {Load} load the panel in the fold */
 export const offerCircuits = (load) => void (loadCircuits = load);
 
-/** One head, large, in four views; beside it the selected query's weights, largest first. */
+/** One head, large, in five views; beside it the selected query's weights, largest first. */
 export class OneHead extends Panel {
   static properties = { ...Panel.properties, open: { state: true } };
 
@@ -147,6 +148,7 @@ export class OneHead extends Panel {
     if (!store || !picture) return html``;
     const of = headIn(picture, store.selection);
     const name = namesOfHeads(picture, this).first(of.head);
+    if (lacksText(store.state)) void loadText().then(() => this.requestUpdate());
     const view = viewIn(store.state);
     const words = say(HEADS, this);
     const looks = say(LOOKS, this);
@@ -155,7 +157,7 @@ export class OneHead extends Panel {
         <h2>
           ${swatch(this.#scheme.palette.swatch(of.head))}${words.titled({ head: name, what: habitAt(picture, of.head, this).replace(/ [\d.]+.*/, "") })}
         </h2>
-        ${viewTabs(picture.layer ? VIEWS : VIEWS.slice(0, 2), view, (view) => store.look({ view }), this)}
+        ${viewTabs(picture.layer ? VIEWS : VIEWS_OF_WEIGHTS, view, (view) => store.look({ view }), this)}
       </div>
       <p class="said">${this.#said(of)}</p>
       <div role="tabpanel" aria-label=${label}>
@@ -198,7 +200,10 @@ export class OneHead extends Panel {
   /** As high as the highest view, so that nothing below moves. @param {import("../../kit/state/state.js").State} state @param {Surface} surface @param {View} view */
   #draw(state, surface, view) {
     const scene = (this.#scene = headScene(state, surface, view));
-    return { ...scene, height: Math.max(scene.height, heightOfViews(state, surface)) };
+    const height = Math.max(scene.height, heightOfViews(state, surface));
+    if (view !== "text") return { ...scene, height };
+    const note = { text: say(HEADS, this).askMore, fill: surface.palette.muted };
+    return { ...scene, height, marks: [...scene.marks, text({ x: 0, y: scene.height - 8, ...note })] };
   }
 
   /** The head's measured habit, with the number of queries. @param {Head} of */
@@ -240,16 +245,20 @@ export class OneHead extends Panel {
       <p class="rest">${rest ? words.more({ rest, least }) : ""}</p>`;
   }
 
-  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
-  #point({ detail: { x, y, hold } }) {
+  /** A click on the text with Shift adds the token to the queries, or takes it away. @param {CustomEvent<{ x: number, y: number, hold: boolean, shift: boolean }>} event */
+  #point({ detail: { x, y, hold, shift } }) {
     const { store } = this;
     const picture = store && pathOf(store.state);
     if (!store || !picture) return;
     const of = headIn(picture, store.selection);
     const index = indexUnder(this.#scene, of, x, y);
+    const { view, asking } = store.state.look;
     if (!index) store.preview("", null);
-    else if (hold) store.hold(of.step.id, index);
-    else store.preview(of.step.id, index);
+    else if (hold && shift && view === "text") store.look({ asking: toggled(asking, index[2]) });
+    else if (hold) {
+      if (asking.length) store.look({ asking: [] });
+      store.hold(of.step.id, index);
+    } else store.preview(of.step.id, index);
   }
 
   /** @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
@@ -261,6 +270,10 @@ export class OneHead extends Panel {
     store.selectElement(part.step.id, walked(part, picture, store.state.selection, detail));
   }
 }
+
+/** @param {readonly number[]} numbers @param {number} at */
+const toggled = (numbers, at) =>
+  numbers.includes(at) ? numbers.filter((each) => each !== at) : [...numbers, at];
 
 /** @param {any} scene @param {Head} of @param {number} x @param {number} y @returns {number[] | null} */
 function indexUnder(scene, { item, head, query, key }, x, y) {

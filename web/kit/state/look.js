@@ -1,7 +1,7 @@
 /**
  * How heads are shown, and how they are scaled. The selection says which head and token.
  *
- * @typedef {"map" | "arcs" | "products" | "plane"} View view of one head
+ * @typedef {"map" | "arcs" | "text" | "products" | "plane"} View view of one head
  *
  * @typedef {object} Look
  * @property {View} view
@@ -11,6 +11,7 @@
  * @property {readonly number[]} picked  heads to compare side by side
  * @property {Readonly<Record<number, number>>} scales  scale by head, 0 is off; defaults to 1
  * @property {import("../text/refusals.js").Message | null} refusal  error of refused scales, or null
+ * @property {readonly number[]} asking  queries besides the selected token, whose mean the text shows
  * @property {boolean} identity   whether the sum of heads is shown with the identity as W_O
  * @property {"picture" | "map" | "reverse"} patchView  how a head's weights on an image are shown: of the patch that asks, all as a map, or on one patch
  * @property {boolean} shared     whether heads share one scale over an image
@@ -20,8 +21,11 @@
  * @property {boolean | null} exact  whether the walk shows code, strides, cost and memory at every step; null shows them, without a switch
  */
 
-/** All views of a head; those after the first two need queries and keys. @type {readonly View[]} */
-export const VIEWS = ["map", "arcs", "products", "plane"];
+/** Views of a head by its weights alone. @type {readonly View[]} */
+export const VIEWS_OF_WEIGHTS = ["map", "arcs", "text"];
+
+/** All views of a head; the others need queries and keys. @type {readonly View[]} */
+export const VIEWS = [...VIEWS_OF_WEIGHTS, "products", "plane"];
 
 /** @type {Readonly<Look>} */
 export const LOOK = Object.freeze({
@@ -30,6 +34,7 @@ export const LOOK = Object.freeze({
   log: false,
   byEffect: true,
   picked: [],
+  asking: [],
   scales: {},
   refusal: null,
   identity: false,

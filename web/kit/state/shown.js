@@ -1,4 +1,4 @@
-import { LOOK } from "./look.js";
+import { LOOK, VIEWS } from "./look.js";
 import { clampSelection } from "./batch.js";
 import { NOWHERE } from "./selection.js";
 import { featuresOf } from "./sizes.js";
@@ -128,7 +128,7 @@ export const SHOWN = [
     read: ({ largest }) => largest,
     write: (largest) => ({ largest }),
   },
-  looked("headView", "head-view", "view", { kind: "choice", choices: ["map", "arcs", "products", "plane"] }),
+  looked("headView", "head-view", "view", { kind: "choice", choices: VIEWS }),
   looked("scaleEach", "scale-each", "each", { kind: "flag" }),
   looked("log", "log", "log", { kind: "flag" }),
   looked("byEffect", "by-effect", "byEffect", { kind: "flag" }),

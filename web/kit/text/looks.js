@@ -14,7 +14,7 @@ export const LOOKS = words("looks", {
   Colours: "Colours",
   colormaps: { blue: "blue", viridis: "viridis", cividis: "cividis" },
   tabs: "Views of the head",
-  views: { map: "map", arcs: "arcs", products: "q · k", plane: "plane" },
+  views: { map: "map", arcs: "arcs", text: "text", products: "q · k", plane: "plane" },
   /** @param {{ head: string, view: string }} what */
   view: ({ head, view }) => `${head}, ${view}`,
 });

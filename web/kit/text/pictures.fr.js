@@ -192,6 +192,10 @@ export const scenes = {
     `lignes ${from} à ${to} :`,
     head,
   ],
+  asks: (/** @type {readonly string[]} */ tokens) =>
+    tokens.length === 1
+      ? `« ${tokens[0]} » regarde`
+      : `moyenne de ${tokens.map((each) => `« ${each} »`).join(", ")}`,
   fewest: (/** @type {{ token: string, keys: number, percent: number }} */ { token, keys, percent }) =>
     `« ${token} » : ${percent} % du poids ne demandent que ${keys === 1 ? "1 clé" : `${keys} clés`}`,
   lengths: (
@@ -242,7 +246,7 @@ export const looks = {
   Colours: "Couleurs",
   colormaps: { blue: "bleu", viridis: "viridis", cividis: "cividis" },
   tabs: "Vues de la tête",
-  views: { map: "carte", arcs: "arcs", products: "q · k", plane: "plan" },
+  views: { map: "carte", arcs: "arcs", text: "texte", products: "q · k", plane: "plan" },
   view: ({ head, view }) => `${head}, ${view}`,
 };
 

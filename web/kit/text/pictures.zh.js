@@ -165,6 +165,8 @@ export const scenes = {
     `第 ${from} 到 ${to} 行`,
     `属于${head}`,
   ],
+  asks: (/** @type {readonly string[]} */ tokens) =>
+    tokens.length === 1 ? `「${tokens[0]}」看向` : `${tokens.map((each) => `「${each}」`).join("、")}的均值`,
   fewest: (/** @type {{ token: string, keys: number, percent: number }} */ { token, keys, percent }) =>
     `「${token}」：${percent} % 的权重只需 ${keys} 个键`,
   lengths: (
@@ -215,7 +217,7 @@ export const looks = {
   Colours: "配色",
   colormaps: { blue: "蓝", viridis: "viridis", cividis: "cividis" },
   tabs: "这个头的视图",
-  views: { map: "热图", arcs: "弧线", products: "q · k", plane: "平面" },
+  views: { map: "热图", arcs: "弧线", text: "文本", products: "q · k", plane: "平面" },
   view: ({ head, view }) => `${head}，${view}`,
 };
 

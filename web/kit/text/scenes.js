@@ -23,6 +23,11 @@ export const SCENES = words("scenes", {
   columns: ({ from, to, head }) => [`columns ${from} to ${to}`, `are ${head}`],
   /** @param {{ from: number, to: number, head: string }} stretch @returns {[string, string]} */
   rows: ({ from, to, head }) => [`rows ${from} to ${to}`, `are ${head}`],
+  /** @param {readonly string[]} tokens queries */
+  asks: (tokens) =>
+    tokens.length === 1
+      ? `“${tokens[0]}” looks at`
+      : `mean of ${tokens.map((each) => `“${each}”`).join(", ")}`,
   /** @param {{ token: string, keys: number, percent: number }} fewest */
   fewest: ({ token, keys, percent }) =>
     `“${token}”: ${percent} % of the weight needs only ${keys === 1 ? "1 key" : `${keys} keys`}`,

@@ -5,6 +5,7 @@ import { cells, rect, text } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
+import { VIEWS_OF_WEIGHTS } from "../../kit/state/look.js";
 import { NOWHERE } from "../../kit/state/selection.js";
 import { capital, headName } from "../../kit/text/head-names.js";
 import { drawnHead, traceOf } from "../state/page-head.js";
@@ -107,18 +108,20 @@ function numberMarks({ weights, count, keys, causal, rgba, x, cell }) {
 
 /** @typedef {Scene & { hit?: (x: number, y: number) => { query?: number, key?: number } | null }} HeadScene */
 
-/** Drawings instead of the map, once they are loaded. @type {Partial<Record<View, (of: DrawnHead, surface: Surface) => HeadScene>>} */
+/** Drawings instead of the map, once they are loaded. @type {Partial<Record<View, (of: DrawnHead, surface: Surface, look: State["look"]) => HeadScene>>} */
 let drawings = {};
 
 /** Loads the drawings of the views other than the map, which no page shows at first. */
 export async function loadDrawings() {
-  const [{ arcsScene }, { productsScene }, { planeScene }] = await Promise.all([
+  const [{ arcsScene }, { textScene }, { productsScene }, { planeScene }] = await Promise.all([
     import("../../kit/draw/arcs.js"),
+    import("../../kit/draw/text-strip.js"),
     import("../../kit/draw/products.js"),
     import("../../kit/draw/plane.js"),
   ]);
   drawings = {
     arcs: (of, surface) => arcsScene(of, surface, { held: of, panned: NOWHERE }),
+    text: (of, surface, look) => textScene(of, surface, { held: of, panned: NOWHERE, asking: [], look }),
     products: (of, surface) => productsScene(of, surface, 0),
     plane: planeScene,
   };
@@ -127,7 +130,7 @@ export async function loadDrawings() {
 /** The view of a head: the map until the drawings are loaded, and for queries and keys until the layer is traced. @param {State} state @param {Head} head @returns {View} */
 export function viewOf(state, head) {
   const { view } = state.look;
-  return drawings[view] && (view === "arcs" || traceOf(state, head)) ? view : "map";
+  return drawings[view] && (VIEWS_OF_WEIGHTS.includes(view) || traceOf(state, head)) ? view : "map";
 }
 
 /**
@@ -139,7 +142,7 @@ export function viewOf(state, head) {
 export function headScene(core, run, state, at, surface) {
   const { look } = state;
   const drawing = drawings[viewOf(state, at)];
-  if (drawing) return drawing(drawnHead(core, run, traceOf(state, at), at), surface);
+  if (drawing) return drawing(drawnHead(core, run, traceOf(state, at), at), surface, look);
   const { words, keyWords, causal } = run;
   const { colormap } = look;
   const scale = scaleOfMap(run, look, at);
