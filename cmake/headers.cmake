@@ -10,7 +10,7 @@ set(public_headers
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
   tape/attributes tape/gradients tape/mask tape/operation tape/piecewise tape/replay tape/rope tape/tape
   tensor/axis tensor/elementwise tensor/gemm tensor/shape tensor/softmax tensor/tensor
-  kernel/key_range kernel/size kernel/strided_product
+  kernel/key_range kernel/size kernel/stored_type kernel/strided_product
   base/error base/inline_list base/named_value base/notice base/rng base/text)
 
 set(headers ${PROJECT_BINARY_DIR}/headers/headscope)

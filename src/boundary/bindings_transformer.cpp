@@ -39,19 +39,18 @@ struct BoundMatrix {
 
 /// { bytes, type, rows, columns, allColumns, isInOut, first, group, period, factor }
 std::shared_ptr<BoundMatrix> create_matrix(const val& given) {
-  const Index rows = index_of(get<"rows">(given)), columns = index_of(get<"columns">(given));
-  require_tensor({rows, columns});
+  StoredMatrix stored{.type = value_in(kStoredTypes, get<"type">(given)),
+                      .rows = index_of(get<"rows">(given)),
+                      .columns = index_of(get<"columns">(given)),
+                      .all_columns = index_of(get<"allColumns">(given)),
+                      .is_in_out = get<"isInOut">(given).isTrue(),
+                      .first = index_of(get<"first">(given)),
+                      .group = index_of(get<"group">(given)),
+                      .period = index_of(get<"period">(given)),
+                      .factor = get<"factor">(given).as<float>()};
+  require_memory(notice("the_tensor", "the tensor"), elements_held(stored), memory_limit());
   Bytes bytes(get<"bytes">(given));
-  const StoredMatrix stored{.bytes = {bytes.memory.get(), bytes.count},
-                            .type = value_in(kStoredTypes, get<"type">(given)),
-                            .rows = rows,
-                            .columns = columns,
-                            .all_columns = index_of(get<"allColumns">(given)),
-                            .is_in_out = get<"isInOut">(given).isTrue(),
-                            .first = index_of(get<"first">(given)),
-                            .group = index_of(get<"group">(given)),
-                            .period = index_of(get<"period">(given)),
-                            .factor = get<"factor">(given).as<float>()};
+  stored.bytes = {bytes.memory.get(), bytes.count};
   return std::make_shared<BoundMatrix>(BoundMatrix{std::move(bytes), Packing(stored)});
 }
 

@@ -32,8 +32,8 @@
 
 #include <algorithm>
 
+#include "half.hpp"
 #include "rows.hpp"
-#include "simd.hpp"
 #include "strided_product.hpp"
 
 namespace mha {
@@ -63,8 +63,40 @@ struct TileOperands {
 };
 
 /// How the rows of b lie in memory: adjacent, as in a panel; `b_stride` apart; or apart, and copied into a
-/// panel on the way. A stride that the compiler knows costs no instructions.
-enum class Layout { panel, apart, packing };
+/// panel on the way; or as in a panel of 16-bit numbers. A stride that the compiler knows costs no
+/// instructions.
+enum class Layout { panel, apart, packing, panel_f16, panel_bf16 };
+
+/// Eight numbers of b.
+struct Eight {
+  Float4 left, right;
+};
+
+template <StoredType type>
+inline Eight load_halves(const float* row) {
+  const auto halves = std::bit_cast<Bits4>(load(row));
+  return {widened<type>(halves << 16), widened<type>(halves)};
+}
+
+template <Layout layout>
+inline Eight load_row(const float* row) {
+  if constexpr (layout == Layout::panel_f16) return load_halves<StoredType::F16>(row);
+  if constexpr (layout == Layout::panel_bf16) return load_halves<StoredType::BF16>(row);
+  return {load(row), load(row + 4)};
+}
+
+/// The stride of rows that are adjacent; 0 for others.
+constexpr Size stride_of(Layout layout) {
+  switch (layout) {
+    case Layout::panel:
+      return kPanel;
+    case Layout::panel_f16:
+    case Layout::panel_bf16:
+      return panel_row(StoredType::F16);
+    default:
+      return 0;
+  }
+}
 
 /// c (Rows, 8) = a (Rows, depth) b (depth, 8), plus the current c if `add`; Layout::packing also copies b
 /// into `panel`. An iteration of the loop adds the products of two rows of b, and the loop can end after
@@ -79,9 +111,9 @@ template <int Rows, Layout layout>
     left[i] = t.add ? load(t.c + i * t.c_stride) : Float4{};
     right[i] = t.add ? load(t.c + i * t.c_stride + 4) : Float4{};
   }
-  const Size b_stride = layout == Layout::panel ? kPanel : t.b_stride;
+  const Size b_stride = stride_of(layout) > 0 ? stride_of(layout) : t.b_stride;
   const auto step = [&](int k) {
-    const Float4 b_left = load(b + k * b_stride), b_right = load(b + k * b_stride + 4);
+    const auto [b_left, b_right] = load_row<layout>(b + k * b_stride);
     if constexpr (layout == Layout::packing) {
       store(panel + k * kPanel, b_left);
       store(panel + k * kPanel + 4, b_right);
@@ -189,6 +221,34 @@ void fetch(const float* panel, Size depth) {
     static_cast<void>(*static_cast<const volatile float*>(panel));
 }
 
+/// Widens a panel of 16-bit numbers.
+template <StoredType type>
+void widen(const float* panel, Size depth, float* to) {
+  for (const float* end = panel + depth * panel_row(type); panel < end;
+       panel += panel_row(type), to += kPanel) {
+    const auto [left, right] = load_halves<type>(panel);
+    store(to, left);
+    store(to + 4, right);
+  }
+}
+
+void widen(StoredType type, const float* panel, Size depth, float* to) {
+  type == StoredType::F16 ? widen<StoredType::F16>(panel, depth, to)
+                          : widen<StoredType::BF16>(panel, depth, to);
+}
+
+/// Multiplies all rows of a by one panel of 16-bit numbers: few rows widen the numbers in registers, more
+/// share a widened copy in the first-level cache, whose writing reads ahead like fetch().
+[[gnu::noinline]] void multiply_halves(StoredType type, Size rows, Size columns, TileOperands t) {
+  if (rows < 4 && columns == kPanel)
+    return type == StoredType::F16 ? low_tile<Layout::panel_f16>(rows, t)
+                                   : low_tile<Layout::panel_bf16>(rows, t);
+  float wide[kDepth * kPanel];
+  widen(type, t.b, t.depth, wide);
+  t.b = wide;
+  multiply_panel(rows, columns, t);
+}
+
 /// Calls f(k, depth, i, rows) for rows [k, k + depth) of b and rows [i, i + rows) of a, block by block.
 template <class F>
 [[gnu::always_inline]] inline void for_each_block(Size depth, Size rows, F f) {
@@ -244,35 +304,43 @@ Panels pack(const ConstMatrixMap& b, float* memory) {
   return packed_panels(memory, b.rows(), b.cols());
 }
 
-Panels packed_panels(const float* memory, Size rows, Size columns) {
-  return {memory, rows, columns, kPanel * rows};
+Panels packed_panels(const float* memory, Size rows, Size columns, StoredType type) {
+  return {memory, rows, columns, panel_row(type) * rows, type};
 }
 
 void unpack(const Panels& b, const MatrixMap& to) {
+  float wide[kPanel];
   for (Size k = 0; k < b.rows; ++k) {
-    for (Size j = 0; j < b.columns; j += kPanel)
-      copy_row(b.data + j / kPanel * b.panel_stride + k * kPanel, std::min(b.columns - j, kPanel),
-               row_of(to, k) + j);
+    for (Size j = 0; j < b.columns; j += kPanel) {
+      const float* row = b.data + j / kPanel * b.panel_stride + k * panel_row(b.type);
+      if (b.type != StoredType::F32) {
+        widen(b.type, row, 1, wide);
+        row = wide;
+      }
+      copy_row(row, std::min(b.columns - j, kPanel), row_of(to, k) + j);
+    }
   }
 }
 
 Panels Panels::middle_rows(Size first, Size count) const {
-  return {data + first * kPanel, count, columns, panel_stride};
+  return {data + first * panel_row(type), count, columns, panel_stride, type};
 }
 
 Panels Panels::middle_columns(Size first, Size count) const {
-  return {data + first / kPanel * panel_stride, rows, count, panel_stride};
+  return {data + first / kPanel * panel_stride, rows, count, panel_stride, type};
 }
 
 void multiply(const ConstMatrixMap& a, const Panels& b, MatrixMap c, bool add) {
-  const bool fetches = a.rows() >= kRowsToFetchFor && b.rows * b.columns > kCached;
+  const bool is_wide = b.type == StoredType::F32;
+  const bool fetches = is_wide && a.rows() >= kRowsToFetchFor && b.rows * b.columns > kCached;
   for_each_block(b.rows, a.rows(), [&](Size k, Size depth, Size i, Size rows) {
-    const float* panel = b.data + k * kPanel;
+    const float* panel = b.data + k * panel_row(b.type);
     for (Size j = 0; j < b.columns; j += kPanel, panel += b.panel_stride) {
       if (fetches) fetch(panel, depth);
-      multiply_panel(rows, std::min(b.columns - j, kPanel),
-                     {a.data() + i * a.rowStride() + k, a.rowStride(), panel, kPanel,
-                      c.data() + i * c.outerStride() + j, c.outerStride(), depth, add || k > 0});
+      const Size columns = std::min(b.columns - j, kPanel);
+      const TileOperands t = {a.data() + i * a.rowStride() + k,   a.rowStride(),   panel, kPanel,
+                              c.data() + i * c.outerStride() + j, c.outerStride(), depth, add || k > 0};
+      is_wide ? multiply_panel(rows, columns, t) : multiply_halves(b.type, rows, columns, t);
     }
   });
 }

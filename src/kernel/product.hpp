@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "matrix.hpp"
+#include "stored_type.hpp"
 
 namespace mha {
 
@@ -15,12 +16,26 @@ namespace mha {
 /// machines. The error is below 1.01 k u sum_k |a_ik b_kj|, u = 2^-24 (Higham 2002, section 3.1).
 void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c);
 
+constexpr Size kPanel = 8;  // columns
+
+/// Number of floats that a row of a panel takes.
+constexpr Size panel_row(StoredType type) {
+  return type == StoredType::F32 ? kPanel : kPanel / 2;
+}
+
+/// The place of a column in a row of a panel of 16-bit numbers. A row is four lanes of 32 bits: lane j has
+/// column j in its lower half and column j + 4 in its upper half, so that widening needs no permutation.
+constexpr Size place_of_half(Size column) {
+  return column < kPanel / 2 ? 2 * column : 2 * column - kPanel + 1;
+}
+
 /// The right-hand matrix of a product, b (rows, columns), cut into panels of eight columns; the last is
-/// filled up with zeros.
+/// filled up with zeros. Numbers of 16 bits are widened to float32 when a product reads them.
 struct Panels {
   const float* data;
   Size rows, columns;
-  Size panel_stride;  // from one panel to the next
+  Size panel_stride;  // from one panel to the next, in floats
+  StoredType type = StoredType::F32;
 
   /// Rows [first, first + count).
   Panels middle_rows(Size first, Size count) const;
@@ -29,17 +44,15 @@ struct Panels {
   Panels middle_columns(Size first, Size count) const;
 };
 
-constexpr Size kPanel = 8;  // columns
-
 /// The number of columns, rounded up to whole panels.
 std::int64_t whole_panels(std::int64_t columns);
 /// Number of floats that pack() writes.
 std::int64_t packed_size(std::int64_t rows, std::int64_t columns);
 Panels pack(const ConstMatrixMap& b, float* memory);
-/// The panels that pack() wrote to `memory`, without packing again.
-Panels packed_panels(const float* memory, Size rows, Size columns);
+/// The panels in `memory`, which pack() wrote there, or the caller for numbers of 16 bits.
+Panels packed_panels(const float* memory, Size rows, Size columns, StoredType type = StoredType::F32);
 
-/// Inverse of pack(): copies panels to (rows, columns).
+/// Inverse of pack(): copies panels to (rows, columns), as float32.
 void unpack(const Panels& b, const MatrixMap& to);
 
 /// c = a b, or c = c + a b, with the bits of product(). The columns of a are adjacent (colStride 1).

@@ -122,6 +122,7 @@ bool Weights::same_as(const Weights& other) const {
 }
 
 bool Weights::fit(const Config& config) const {
+  if (config == config_) return true;  // soon known; nearly always so
   const auto is_same = [&](const ConfigField& field) {
     return field.size == nullptr || config.*field.size == config_.*field.size;
   };

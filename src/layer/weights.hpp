@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -9,7 +10,7 @@
 
 namespace mha {
 
-/// The parameters of a layer. kParams has the facts about each; the order has no meaning.
+/// The parameters of a layer. kParams has the facts about each, in this order, which has no meaning.
 enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR, bDQ, bDKV, bKR, gDQ, gDKV };
 
 enum class ParamRole { matrix, bias, gain, logit };
@@ -99,10 +100,13 @@ inline constexpr std::array kParams = {
 };
 
 constexpr std::size_t index_of(Param param) {
-  std::size_t i = 0;
-  while (kParams[i].value != param) ++i;
-  return i;
+  return static_cast<std::size_t>(param);
 }
+static_assert(std::ranges::all_of(kParams,
+                                  [](const LayerParam& each) {
+                                    return &each == &kParams[index_of(each.value)];
+                                  }) &&
+              kParams.back() == Param::gDKV);
 constexpr const LayerParam& facts_of(Param param) {
   return kParams[index_of(param)];
 }

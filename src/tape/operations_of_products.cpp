@@ -17,7 +17,7 @@ struct Matrices {
   /// Whether a packed matrix is no view of a part of it.
   static bool is_whole(const Tensor& packed) {
     return packed.is_contiguous() && packed.shape().offset() == 0 &&
-           packed.buffer_elements() == packed_elements(packed.size(0), packed.size(1));
+           packed.buffer_elements() == packed_elements(packed.size(0), packed.size(1), packed.stored_type());
   }
 
   explicit Matrices(const Operands& operands) {
@@ -106,8 +106,7 @@ void linear_forward_fast(const Operands& operands, Tensor& y) {
   const Matrices of(operands);
   const Tensor x = as_matrix(operands.x());
   if (of.w.is_packed()) {
-    const Panels panels = packed_panels(of.w.data(), narrow(of.w.size(0)), narrow(of.w.size(1)));
-    multiply(matrix(x), panels, rows(y), false);
+    multiply(matrix(x), panels(of.w), rows(y), false);
   } else {
     product(matrix(x), matrix(of.w), rows(y));
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../kernel/matrix.hpp"
+#include "../kernel/product.hpp"
 #include "tensor.hpp"
 
 namespace mha {
@@ -50,6 +50,11 @@ inline ConstMatrixMap matrix(const Tensor& x, Index offset) {
 /// A tensor of two dimensions.
 inline ConstMatrixMap matrix(const Tensor& x) {
   return matrix(x, x.shape().offset());
+}
+
+/// A packed matrix.
+inline Panels panels(const Tensor& packed) {
+  return packed_panels(packed.buffer(), narrow(packed.size(0)), narrow(packed.size(1)), packed.stored_type());
 }
 
 /// Calls f with each matrix of a, b and c (..., rows, columns). The leading dimensions of the three are

@@ -40,12 +40,13 @@ Tensor Tensor::uninitialised(const Dims& sizes) {
   return {std::make_shared<Buffer>(elements, allocate(elements, sizes)), shape};
 }
 
-Tensor Tensor::packed(Index rows, Index columns) {
+Tensor Tensor::packed(Index rows, Index columns, StoredType type) {
   const Dims sizes = {rows, columns};
   const Shape shape(sizes);
-  const Index elements = packed_elements(rows, columns);
+  const Index elements = packed_elements(rows, columns, type);
   const auto buffer = std::make_shared<Buffer>(elements, allocate(elements, sizes));
   buffer->is_packed = true;
+  buffer->type = type;
   return {buffer, shape};
 }
 
@@ -90,15 +91,15 @@ Tensor Tensor::contiguous() const {
   return out;
 }
 
-Index packed_elements(Index rows, Index columns) {
+Index packed_elements(Index rows, Index columns, StoredType type) {
   add_checked(columns, kPanel);  // so that whole_panels() does not overflow
-  return multiply_checked({rows, whole_panels(columns)});
+  return multiply_checked({rows, whole_panels(columns) / kPanel, panel_row(type)});
 }
 
 Tensor unpacked(const Tensor& matrix) {
   if (!matrix.is_packed()) return matrix;
   Tensor out = Tensor::uninitialised(matrix.sizes());
-  unpack(packed_panels(matrix.buffer(), narrow(matrix.size(0)), narrow(matrix.size(1))), rows(out));
+  unpack(panels(matrix), rows(out));
   return out;
 }
 

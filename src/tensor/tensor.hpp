@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "../kernel/stored_type.hpp"
 #include "shape.hpp"
 
 namespace mha {
@@ -18,8 +19,8 @@ namespace mha {
 /// A *meta* tensor has a shape but no memory. Operations on meta tensors return meta tensors of the right
 /// shape and compute nothing. The cost of a configuration is computed in this way, without running it.
 ///
-/// A *packed* tensor is a matrix in the order that the kernel's product reads (Panels). Only linear() and
-/// unpacked() read its elements.
+/// A *packed* tensor is a matrix in the order that the kernel's product reads (Panels), in float32 or in the
+/// 16 bits of a checkpoint. Only linear() and unpacked() read its elements.
 ///
 /// Thread safety: threads may read one buffer at the same time, also by different tensors; writing needs a
 /// lock. Tensors that share a buffer may be copied and destroyed in any thread.
@@ -35,7 +36,7 @@ class Tensor {
   static Tensor zeros(const Dims& sizes);
   static Tensor meta(const Dims& sizes);
   /// A packed, uninitialised matrix. Error "memory" if the allocation fails.
-  static Tensor packed(Index rows, Index columns);
+  static Tensor packed(Index rows, Index columns, StoredType type = StoredType::F32);
   /// Copies `values`, in row-major order. Error "shape" if the number of values is not the product of
   /// `sizes`.
   static Tensor from(std::span<const float> values, const Dims& sizes);
@@ -45,6 +46,8 @@ class Tensor {
   explicit operator bool() const { return buffer_ != nullptr; }
   bool is_meta() const { return buffer_ != nullptr && buffer_->memory == nullptr; }
   bool is_packed() const { return buffer_ != nullptr && buffer_->is_packed; }
+  /// How the numbers are stored: 16 bits are possible for a packed tensor only.
+  StoredType stored_type() const { return assert(buffer_ != nullptr), buffer_->type; }
   bool has_numbers() const { return buffer_ != nullptr && buffer_->memory != nullptr; }
 
   const Shape& shape() const { return shape_; }
@@ -74,6 +77,7 @@ class Tensor {
   bool shares_buffer_with(const Tensor& other) const { return buffer_ == other.buffer_; }
   /// Identifies the buffer for as long as a tensor refers to it.
   const void* buffer_identity() const { return buffer_.get(); }
+  /// Number of floats that the buffer takes; two numbers of 16 bits take one.
   Index buffer_elements() const { return assert(buffer_ != nullptr), buffer_->elements; }
 
   Tensor view(const Dims& sizes) const { return {buffer_, shape_.view(sizes)}; }
@@ -92,6 +96,7 @@ class Tensor {
     Index elements;
     std::unique_ptr<float[]> memory;  // null for meta tensors
     bool is_packed = false;
+    StoredType type = StoredType::F32;
     explicit Buffer(Index count, float* owned = nullptr) : elements(count), memory(owned) {}
   };
 
@@ -102,9 +107,9 @@ class Tensor {
 };
 
 /// The number of floats of a packed matrix. Error "shape" if it exceeds 64 bits.
-Index packed_elements(Index rows, Index columns);
+Index packed_elements(Index rows, Index columns, StoredType type = StoredType::F32);
 
-/// The matrix in row-major order; this tensor if it is not packed.
+/// The matrix as float32 in row-major order; this tensor if it is not packed.
 Tensor unpacked(const Tensor& matrix);
 
 /// Error "shape" for an empty tensor, and for a meta tensor.

@@ -18,9 +18,13 @@ struct StoredMatrix {
   float factor = 1;  // factor of each element
 };
 
+/// Number of floats that the packed matrix takes.
+Index elements_held(const StoredMatrix& matrix);
+
 /// Reads a matrix from the file's bytes directly into a packed tensor, in pieces, so that the caller can do
-/// other work in between.
-/// Thread safety: one thread at a time reads with an object; different objects may read the same bytes.
+/// other work in between. Numbers of 16 bits keep their bits; with a factor other than 1, they become
+/// float32. Thread safety: one thread at a time reads with an object; different objects may read the same
+/// bytes.
 class Packing {
  public:
   /// Error "shape" if the number of bytes does not match the sizes. The bytes must live until all is read.

@@ -16,7 +16,19 @@ import { plainTable } from "./table.js";
 /** @import { Side } from "./sides/side.js" */
 
 /** Measurements for both sides, in order: the last takes the most memory. `page` runs in Chromium only. @type {readonly Name[]} */
-const BOTH = ["kernel", "calls", "train", "forward", "causal", "growth", "long", "models", "writes", "large"];
+const BOTH = [
+  "kernel",
+  "calls",
+  "train",
+  "forward",
+  "causal",
+  "growth",
+  "long",
+  "models",
+  "workers",
+  "writes",
+  "large",
+];
 const PAGE = "page";
 const PORT = 8000; // first port to try for --serve
 

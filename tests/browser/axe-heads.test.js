@@ -42,6 +42,20 @@ for (const [i, viewport] of SIZES.entries())
       await drawn(page);
       await look(name);
     }
+    assert.equal(await page.locator("mha-head-circuits").count(), 0, "the fold is closed");
+    await page.getByText("Where it looks, what it writes").click();
+    const circuits = page.locator("mha-head-circuits");
+    await circuits.locator("li").first().waitFor();
+    await drawn(page);
+    assert.deepEqual(
+      [await circuits.locator("li").count(), await circuits.locator("tbody tr").count()],
+      [8, 24],
+    );
+    assert.match(
+      await circuits.locator("p").first().innerText(),
+      /matrices of 64 × 64 and of rank 8 at most/,
+    );
+    await look("circuits open");
     for (const numbers of await page.locator("mha-as-table").all()) await showTable(numbers);
     await drawn(page);
     await look("tables open");

@@ -8,14 +8,15 @@ import { waits } from "./support/in-flight.js";
 /** Limits of each page, gzipped, with room for words and mends, not for another library; 1 KB is 1,000 bytes. @type {Record<string, { kb: number, requests: number }>} */
 const MOST = {
   "": { kb: 362, requests: 18 },
-  "heads.html": { kb: 351, requests: 16 },
+  "heads.html": { kb: 352, requests: 16 },
   "train.html": { kb: 303, requests: 13 },
   "models.html": { kb: 365, requests: 16 },
   "embed.html": { kb: 410, requests: 20 },
-  "learn/rows.html": { kb: 445, requests: 27 },
+  "gallery/": { kb: 105, requests: 16 },
+  "learn/rows.html": { kb: 447, requests: 27 },
 };
 /** Limits of what `/` requests before it has the numbers of its first picture; the core and the walk come after it. */
-const BEFORE_PICTURE = { kb: 91, requests: 13 };
+const BEFORE_PICTURE = { kb: 92, requests: 13 };
 const CORE = "headscope.wasm";
 const WEIGHTS = "reference-125.safetensors";
 const MODEL = "/headscope-small/";

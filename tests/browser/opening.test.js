@@ -246,6 +246,8 @@ test("a head has one name on Train, Walk and Heads, and its measured role on eac
     "NumPy",
     "einops",
     "C++",
+    "JAX",
+    "SDPA",
   ]);
   seen.assertQuiet();
   await close();

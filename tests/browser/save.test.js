@@ -144,7 +144,7 @@ test("axe finds nothing in the open menu, wide and narrow", async () => {
       const panel = await menu.locator("#panel").boundingBox();
       assert.ok(panel && panel.x >= 0 && panel.x + panel.width <= width, JSON.stringify(panel));
       const buttons = menu.getByRole("button");
-      assert.equal(await buttons.count(), view === "walk" ? 5 : 4);
+      assert.equal(await buttons.count(), view === "walk" ? 6 : 4);
       for (const button of await buttons.all()) {
         const box = await button.boundingBox();
         assert.ok(box && box.height >= 24 && box.width >= 24, JSON.stringify(box));
@@ -251,6 +251,66 @@ test("the walk is saved as a GIF of less than 2 MB, which begins with the pictur
   assert.ok(count > rests, "cells move between steps");
   assert.ok(difference <= 16 && last <= 16, `colours differ by ${difference} and ${last} of 255`);
   seen.assertQuiet();
+  await close();
+});
+
+test("the walk is saved as a WebM of less than 2 MB, which begins with the picture of the step and ends with the last one", async () => {
+  // The policy of the pages allows no videos.
+  const { page, seen, close } = await browser.open("walk.html", { bypassCSP: true, isFresh: true });
+  await ready(page);
+  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("concat"));
+  await openMenu(page.locator("mha-save[view=walk]"));
+  const { name, bytes } = await savedAs(page, "walk", "webm");
+  assert.equal(name, "concat.webm");
+  assert.ok(bytes.length < 2_000_000, `${bytes.length} bytes`);
+  const { duration, first, last, other } = await page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const video = document.createElement("video");
+    await new Promise((resolve, reject) => {
+      video.addEventListener("loadeddata", resolve);
+      video.addEventListener("error", () => reject(new Error(video.error?.message)));
+      video.src = URL.createObjectURL(new Blob([data], { type: "video/webm" }));
+    });
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    /** Mean difference of a channel between the frame on show and the picture of the element. */
+    const difference = async () => {
+      const still = await createImageBitmap(await element.toBlob({ width: 800, scale: 1 }));
+      const [width, height] = [still.width, Math.min(still.height, video.videoHeight)];
+      const [a, b] = [video, still].map((image) => {
+        const context = /** @type {any} */ (new OffscreenCanvas(width, height).getContext("2d"));
+        context.drawImage(image, 0, 0);
+        return context.getImageData(0, 0, width, height).data;
+      });
+      let sum = 0;
+      for (let i = 0; i < a.length; i++) sum += Math.abs(a[i] - b[i]);
+      return sum / a.length;
+    };
+    const seek = (/** @type {number} */ time) =>
+      new Promise((resolve) => {
+        video.addEventListener("seeked", resolve, { once: true });
+        video.currentTime = time;
+      });
+    await seek(0.5);
+    const first = await difference();
+    await seek(video.duration);
+    const other = await difference();
+    await element.goTo("output");
+    return { duration: video.duration, first, other, last: await difference() };
+  }, bytes.toString("base64"));
+  assert.equal(duration, 3, "two steps of 1.5 s");
+  assert.ok(first < 3 && last < 3, `colours differ by ${first} and ${last} of 255`);
+  assert.ok(other > 2 * Math.max(first, last), `the last picture differs from the first by ${other}`);
+  seen.assertQuiet();
+  await close();
+});
+
+test("where the browser encodes no videos, the menu offers no WebM", async () => {
+  const { page, close } = await browser.open("walk.html", { first: "delete window.VideoEncoder" });
+  await ready(page);
+  const menu = page.locator("mha-save[view=walk]");
+  await openMenu(menu);
+  assert.equal(await menu.getByRole("button", { name: /gif$/ }).count(), 1);
+  assert.equal(await menu.getByRole("button", { name: /webm$/ }).count(), 0);
   await close();
 });
 

@@ -13,7 +13,7 @@ import { injectAxe, useBrowser } from "./support/index.js";
 
 const browser = useBrowser();
 const chapters = readCourse();
-const PAGES = ["", "guide.html", "syllabus.html", "reading.html", "handout.html"];
+const PAGES = ["", "guide.html", "syllabus.html", "reading.html", "handout.html", "sheet.html"];
 
 /** A file as a browser gives it to a page. @param {string} name @param {string} text */
 const file = (name, text) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });
@@ -184,6 +184,19 @@ test("the handout is one PDF of all chapters, with an outline of their titles", 
   } finally {
     rmSync(pdf, { force: true });
   }
+});
+
+test("the sheet has the steps with their shapes and all formulas of the course, and fits one page", async () => {
+  const { page, close } = await browser.open("teach/sheet.html", { javaScriptEnabled: false });
+  const rows = await page
+    .locator(".sheet tbody tr")
+    .evaluateAll((all) => all.map((row) => row.children[0].textContent));
+  assert.deepEqual(rows, ["project", "split", "compare", "mask", "weigh", "mix", "merge", "output"]);
+  const formulas = chapters.flatMap(({ article }) => article.match(/class="formula"/g) ?? []);
+  assert.equal(await page.locator(".sheet .formula").count(), formulas.length);
+  const pdf = (await page.pdf({ format: "A4", margin: { top: "15mm", bottom: "15mm" } })).toString("latin1");
+  assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1);
+  await close();
 });
 
 /** Titles of a PDF's outline: literal strings, or UTF-16 in hexadecimal. @param {string} text bytes as Latin-1 */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync, cpSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import { withScript } from "../../tools/lib/gallery-page.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import {
   ELEMENTS,
@@ -130,13 +131,7 @@ const ATTRIBUTES = [...PROPERTIES, ...OPENING_PROPERTIES, ...TRAIN_PROPERTIES, .
 
 for (const snippet of blocks("html"))
   test(`${nameOf(snippet)} works in a page`, async (t) => {
-    const { text } = snippet;
-    // The single file has no language model and no model of pictures, and trains the model of translation.
-    const file = /weights="(language|translation|vision)"/.test(text)
-      ? "modules/headscope.js"
-      : "headscope.js";
-    const script = /<script/.test(text) ? "" : `<script type="module" src="${file}"></script>`;
-    const { page, seen } = await show(t, html(`${script}${text}`));
+    const { page, seen } = await show(t, html(withScript(snippet.text))); // as the page Gallery shows it
     const found = await page.evaluate(() =>
       [...document.querySelectorAll("*")]
         .filter((it) => it.localName.startsWith("mha-"))

@@ -3,13 +3,15 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import test from "node:test";
+import { pathToFileURL } from "node:url";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { caseOf, folderOf } from "../page/support/checkpoints.js";
 import { html, usePages } from "./support/pages.js";
 
-const { show } = usePages("models");
+const { show, installed } = usePages("models");
 
 const FOLDER = folderOf("gpt2");
 const { ids } = caseOf("gpt2");
@@ -71,6 +73,15 @@ const SCRIPT = `
     .run({ ids: [1, 2] }, { signal: controller.signal, onProgress: () => controller.abort() })
     .catch(({ name }) => name);
   const generated = await model.generate({ ids: [3, 17] }, { tokens: 3 });
+  Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
+  const paint = window.requestAnimationFrame;
+  window.requestAnimationFrame = () => 0; // a hidden tab draws no frame
+  const several = await openCheckpoint(blobs(${inBase64(FOLDER)}), { workers: 2, keep: true });
+  const sharedRun = await several.run({ ids: ${JSON.stringify(ids)} });
+  const shared = [sharedRun.attention(1), sharedRun.hidden(2)].map(({ data }) => Array.from(data));
+  several.dispose();
+  window.requestAnimationFrame = paint;
+  delete document.visibilityState;
   const numbers = [
     run.attention(0), run.attention(1), run.hidden(2), walk.attention, masked.attention(1), maskedWalk.attention,
     (await masked.block(1)).steps.stream,
@@ -80,7 +91,7 @@ const SCRIPT = `
   model.dispose();
   const disposed = await Promise.all([inFlight, ...[model.run({ ids: [1, 2] }), model.generate({ ids: [3] }), run.walk(0), run.goOn(3)].map(code)]);
   window.result = {
-    numbers, disposed, pair,
+    numbers, disposed, pair, shared,
     workers: started.length, steps, refused, aborted, generated: generated.tokens.map(({ id }) => id),
     predictions: run.predictions(7, 5),
   };
@@ -108,12 +119,12 @@ async function inNode() {
 }
 
 for (const [where, policy, workers] of /** @type {[string, string, number][]} */ ([
-  ["in a worker", "", 2],
-  ["in the page, where no worker may start", "worker-src 'none'", 2],
+  ["in a worker, and in two in a hidden tab", "", 3],
+  ["in the page, where no worker may start", "worker-src 'none'", 3],
 ]))
   test(`a model runs ${where}`, async (t) => {
     const { page } = await show(t, { "index.html": PAGE, "page.js": SCRIPT }, { policy });
-    await page.waitForFunction(() => /** @type {any} */ (window).result);
+    await page.waitForFunction(() => /** @type {any} */ (window).result, null, { timeout: 120_000 });
     const found = await page.evaluate(() => /** @type {any} */ (window).result);
     const expected = await inNode();
     assert.deepEqual(digest(found.numbers), digest(expected.numbers), "the same bits");
@@ -127,10 +138,34 @@ for (const [where, policy, workers] of /** @type {[string, string, number][]} */
     assert.deepEqual(found.refused, { code: "config", id: "no_piece" });
     assert.equal(found.aborted, "AbortError");
     assert.ok(found.workers <= workers);
-    if (!policy) assert.equal(found.workers, 2);
+    if (!policy) assert.equal(found.workers, 3);
+    const several = await openCheckpoint(FOLDER, { workers: policy ? 1 : 2 });
+    const shared = await several.run({ ids });
+    several.dispose();
+    const numbers = [shared.attention(1).data, shared.hidden(2).data];
+    assert.deepEqual(digest(found.shared), digest(numbers), "the bits of two workers, or of the page alone");
+    assert.equal(digest(found.shared)[1] === digest(found.numbers)[2], policy !== "");
     const translator = await openCheckpoint(PAIR);
     const pair = await ofPair(translator, SOURCE);
     translator.dispose();
     assert.deepEqual(digest(found.pair.numbers), digest(pair.numbers), "the same bits of an encoder-decoder");
     assert.deepEqual(found.pair.generated, pair.generated);
   });
+
+test("in Node, threads of the package share a run", async () => {
+  const file = path.join(installed(), "dist/node/models.js");
+  const packed = await import(pathToFileURL(file).href);
+  const numbers = [];
+  for (const { openCheckpoint: open, workers } of [
+    { openCheckpoint: packed.openCheckpoint, workers: 2 },
+    { openCheckpoint, workers: 2 },
+    { openCheckpoint, workers: 1 },
+  ]) {
+    const model = await open(FOLDER, { workers });
+    const run = await model.run({ ids });
+    numbers.push(digest([run.attention(1).data, run.hidden(2).data]));
+    model.dispose();
+  }
+  assert.deepEqual(numbers[0], numbers[1]);
+  assert.notDeepEqual(numbers[0], numbers[2]);
+});

@@ -25,7 +25,7 @@ import { TRAIN_SAYS } from "../../web/train/words.js";
 /**
  * Size limits, gzipped; 1 KB is 1,000 bytes. tests/browser/first-load.test.js measures pages in a browser.
  */
-const LARGEST_KB = 610;
+const LARGEST_KB = 620;
 /** The page for iframes in a single file has the words of all languages, but only the elements of a layer. */
 const LARGEST_FRAME_KB = 600;
 const BUNDLES = ["headscope.js", "anywidget.js", "core.js"];

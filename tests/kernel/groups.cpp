@@ -8,6 +8,7 @@ constexpr Group kGroups[] = {
     {"larger product", 20, larger_product},
     {"long product", 10, long_product},
     {"parts of packed panels", 10, parts_of_panels},
+    {"panels of 16-bit numbers", 40, product_of_halves},
     {"scale_row, length", 40, scaled_rows},
     {"exp_row, length", 40, exponentials_of_rows},
     {"softmax, length", 40, softmax_of_rows},

@@ -44,6 +44,7 @@ Outcome product_of_rows(int rows);       // times every other size from 1 to 40
 Outcome larger_product(int part);        // ten of them
 Outcome long_product(int part);          // ten: few rows or columns, and more than one block in depth
 Outcome parts_of_panels(int part);       // ten
+Outcome product_of_halves(int part);     // ten, by panels of 16-bit numbers
 Outcome scaled_rows(int part);           // of `part` numbers
 Outcome exponentials_of_rows(int part);  // of `part` numbers
 Outcome softmax_of_rows(int part);       // of `part` numbers

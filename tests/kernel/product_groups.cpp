@@ -1,3 +1,5 @@
+#include <headscope/kernel/half.hpp>
+
 #include "groups.hpp"
 #include "operands.hpp"
 
@@ -47,6 +49,46 @@ ConstMatrixMap columns_of(const ConstMatrixMap& m, Index first, Index count) {
   return {m.data() + first * m.colStride(), m.rows(), count, {m.rowStride(), m.colStride()}};
 }
 
+/// The bits of a number of moderate size or a subnormal one; rarely any bits, also of infinity and NaN.
+std::uint16_t random_half(Rng& rng, StoredType type, double any) {
+  const auto bits = static_cast<std::uint16_t>(whole_below(rng, 1 << 16));
+  if (rng.uniform() < any) return bits;
+  const bool is_subnormal = rng.uniform() < 0.1;
+  if (type == StoredType::F16) return bits & (is_subnormal ? 0x83ff : 0xbfff);
+  return is_subnormal ? bits & 0x807f : (bits & 0x83ff) | 0x3c00;
+}
+
+/// A matrix of 16-bit numbers in panels, and the same numbers as float32.
+struct Halves {
+  std::vector<float> memory, numbers;
+  Index rows, columns;
+  StoredType type;
+
+  Halves(Rng& rng, Index m, Index n, StoredType t)
+      : memory(static_cast<std::size_t>(m * whole_panels(n) / 2)), rows(m), columns(n), type(t) {
+    const double any = rng.uniform() < 0.2 ? 0.01 : 0;
+    for (Index i = 0; i < m; ++i) {
+      for (Index j = 0; j < n; ++j) {
+        const std::uint16_t half = random_half(rng, type, any);
+        numbers.push_back(widened(type, half));
+        const Index place = (j / kPanel * m + i) * kPanel + place_of_half(j % kPanel);
+        std::memcpy(reinterpret_cast<char*>(memory.data()) + 2 * place, &half, sizeof half);
+      }
+    }
+  }
+  Panels panels() const { return packed_panels(memory.data(), rows, columns, type); }
+};
+
+/// The number of elements that differ in their bits; all NaN count as one value.
+int different_elements(const std::vector<float>& x, const std::vector<float>& y) {
+  int different = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const bool both_nan = std::isnan(x[i]) && std::isnan(y[i]);
+    different += !both_nan && std::bit_cast<std::uint32_t>(x[i]) != std::bit_cast<std::uint32_t>(y[i]);
+  }
+  return different;
+}
+
 }  // namespace
 
 Outcome product_of_rows(int rows) {
@@ -82,6 +124,29 @@ Outcome parts_of_panels(int part) {
     multiply(columns_of(a.map(), middle, k - middle), right.middle_rows(middle, k - middle), c.map(),
              middle > 0);
     take(outcome, a.map(), columns_of(b.map(), first, n - first), c);
+  }
+  return outcome;
+}
+
+Outcome product_of_halves(int part) {
+  Rng rng = stream(15, part);
+  Outcome outcome;
+  for (int i = 0; i < kProducts; ++i) {
+    const Index m = 1 + whole_below(rng, 12), n = 1 + whole_below(rng, 60), k = 1 + whole_below(rng, 900);
+    const Operand a(rng, m, k, false, 1);
+    const Halves b(rng, k, n, i % 2 ? StoredType::F16 : StoredType::BF16);
+    const ConstMatrixMap wide(b.numbers.data(), k, n, {n, 1});
+    Result by_halves(m, n, 1), by_floats(m, n, 1), unpacked(k, n, 0);
+    product(a.map(), wide, by_floats.map());
+    const Index middle = whole_below(rng, k);
+    if (middle > 0)
+      multiply(columns_of(a.map(), 0, middle), b.panels().middle_rows(0, middle), by_halves.map(), false);
+    multiply(columns_of(a.map(), middle, k - middle), b.panels().middle_rows(middle, k - middle),
+             by_halves.map(), middle > 0);
+    unpack(b.panels(), unpacked.map());
+    outcome.digest.add(by_halves.buffer);
+    outcome.wrong += different_elements(by_halves.buffer, by_floats.buffer) +
+                     different_elements(unpacked.buffer, b.numbers);
   }
   return outcome;
 }

@@ -111,8 +111,8 @@ export const NATIVE = [
   },
   {
     file: "src/kernel/product.cpp",
-    find: "{data + first / kPanel * panel_stride, rows, count, panel_stride}",
-    replace: "{data + (first + kPanel) / kPanel * panel_stride, rows, count, panel_stride}",
+    find: "{data + first / kPanel * panel_stride, rows, count, panel_stride, type}",
+    replace: "{data + (first + kPanel) / kPanel * panel_stride, rows, count, panel_stride, type}",
     why: "packed columns are read one panel too far on",
   },
   {

@@ -181,18 +181,26 @@ TEST_CASE("a size that 64 bits cannot count is refused", "[fast]") {
 }
 
 TEST_CASE("without a trace, a layer that FastForward does not take is computed by the kernels", "[fast]") {
-  const Config config = resolve({.d_model = 24, .num_heads = 3});
-  const Layer layer{config, Weights::random(config, 1)};
-  ForwardArgs args{.query = random_values(2, 1.0f, {2, 7, 24}), .dropout = 0.25, .dropout_seed = 3};
-  const Run traced = forward(layer, args);
-  std::vector<Step> steps;
-  Tape tape(steps, Trace::off);
-  const StepIndex x = tape.input({"x"}, args.query, {Axis::B, Axis::T, Axis::d_model});
-  const Attended attended = attend(tape, {x, x, x}, layer, args);
-  args.trace = false;
-  const Run untraced = forward(layer, args);
-  CHECK(untraced.steps.empty());
-  CHECK(relative_difference(untraced.output, traced.output) < kFastTolerance);
-  CHECK(relative_difference(untraced.output, tape[attended.output]) == 0);
-  CHECK(relative_difference(untraced.output, traced.output) > 0);  // the definitions round differently
+  for (const bool of_latents : {false, true}) {
+    CAPTURE(of_latents);
+    Config of_layer{.d_model = 24, .num_heads = 3};
+    if (of_latents) of_layer.rope = {.style = RopeStyle::half}, of_layer.latent = {.rank = 10};
+    const Config config = resolve(of_layer);
+    const Layer layer{config, Weights::random(config, 1)};
+    ForwardArgs args{
+        .query = random_values(2, 1.0f, {2, 7, 24}), .dropout = of_latents ? 0 : 0.25, .dropout_seed = 3};
+    const Run traced = forward(layer, args);
+    std::vector<Step> steps;
+    Tape tape(steps, Trace::off);
+    const StepIndex x = tape.input({"x"}, args.query, {Axis::B, Axis::T, Axis::d_model});
+    const Attended attended = attend(tape, {x, x, x}, layer, args);
+    args.trace = false;
+    const Run untraced = forward(layer, args);
+    CHECK(!traced.steps.empty());
+    CHECK(untraced.steps.empty());
+    CHECK(relative_difference(untraced.output, traced.output) < kFastTolerance);
+    CHECK(relative_difference(untraced.attention, traced.attention) < kFastTolerance);
+    CHECK(relative_difference(untraced.output, tape[attended.output]) == 0);
+    CHECK(relative_difference(untraced.output, traced.output) > 0);  // the definitions round differently
+  }
 }

@@ -28,7 +28,7 @@ Tensor tensor_of(Bytes& bytes, const Dims& sizes) {
   if (bytes.rarely(40)) return Tensor::meta(sizes);
   if (bytes.rarely(60)) return {};
   if (sizes.size() == 2 && count_elements(sizes) <= kMostElements && bytes.rarely(20)) {
-    Tensor packed = Tensor::packed(sizes[0], sizes[1]);
+    Tensor packed = Tensor::packed(sizes[0], sizes[1], static_cast<StoredType>(bytes.below(3)));
     std::fill_n(packed.data(), packed.buffer_elements(), bytes.number());
     return packed;
   }

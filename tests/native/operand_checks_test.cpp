@@ -289,16 +289,18 @@ TEST_CASE("attention over segments refuses places, masks and weights that do not
         "the weights has shape (1, 2, 2, 4), expected (1, queries, 2, 3)");
 }
 
-TEST_CASE("only linear reads packed matrices, and only whole ones", "[operands]") {
-  Tensor packed = Tensor::packed(4, 3);
-  std::fill_n(packed.data(), packed.buffer_elements(), 1.0f);
-  const Tensor x = some({1, 2, 4});
-  CHECK(result_of(op::linear, {.inputs = {x}, .parameters = {packed}}).sizes() == Dims{1, 2, 3});
-  const char* const others =
-      "linear expects matrices, then a bias for each or none; a packed matrix stands alone";
-  CHECK(refusal_of(op::linear, {.inputs = {x}, .parameters = {packed, packed}}) == others);
-  CHECK(refusal_of(op::linear, {.inputs = {x}, .parameters = {packed.slice(1, 1, 2)}}) == others);
-  CHECK(refusal_of(op::lookup, {.inputs = {}, .parameters = {packed}, .indices = {0}})
-            .starts_with("lookup cannot"));
-  CHECK(refusal_of(op::relu, {.inputs = {packed}}).starts_with("relu cannot"));
+TEST_CASE("only linear reads packed matrices, and only whole ones, in any type", "[operands]") {
+  for (const StoredType type : {StoredType::F32, StoredType::F16, StoredType::BF16}) {
+    Tensor packed = Tensor::packed(4, 3, type);
+    std::fill_n(packed.data(), packed.buffer_elements(), 1.0f);
+    const Tensor x = some({1, 2, 4});
+    CHECK(result_of(op::linear, {.inputs = {x}, .parameters = {packed}}).sizes() == Dims{1, 2, 3});
+    const char* const others =
+        "linear expects matrices, then a bias for each or none; a packed matrix stands alone";
+    CHECK(refusal_of(op::linear, {.inputs = {x}, .parameters = {packed, packed}}) == others);
+    CHECK(refusal_of(op::linear, {.inputs = {x}, .parameters = {packed.slice(1, 1, 2)}}) == others);
+    CHECK(refusal_of(op::lookup, {.inputs = {}, .parameters = {packed}, .indices = {0}})
+              .starts_with("lookup cannot"));
+    CHECK(refusal_of(op::relu, {.inputs = {packed}}).starts_with("relu cannot"));
+  }
 }

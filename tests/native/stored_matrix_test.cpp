@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 #include <cstring>
+#include <headscope/rng.hpp>
 #include <headscope/transformer/stored_matrix.hpp>
 
 #include "fixture.hpp"
@@ -41,6 +43,8 @@ void check_pack_of(StoredMatrix matrix) {
   matrix.bytes = bytes;
   const Tensor packed = pack(matrix), rows = unpacked(packed);
   REQUIRE(packed.is_packed());
+  CHECK(packed.stored_type() == (matrix.factor == 1 ? matrix.type : StoredType::F32));
+  CHECK(packed.buffer_elements() == elements_held(matrix));
   REQUIRE(rows.sizes() == Dims{matrix.rows, matrix.columns});
   int wrong = 0;
   for (Index r = 0; r < matrix.rows; ++r) {
@@ -99,6 +103,63 @@ TEST_CASE("queries, keys and values are read from one combined tensor", "[transf
                        .first = part * head,
                        .group = head,
                        .period = 3 * head});
+      }
+    }
+  }
+}
+
+TEST_CASE("numbers of 16 bits keep their bits and half the memory", "[transformer]") {
+  Rng rng(5);
+  for (const auto& [type, name] : kStoredTypes) {
+    if (type == StoredType::F32) continue;
+    for (bool is_in_out : {false, true}) {
+      CAPTURE(name, is_in_out);
+      constexpr Index kRows = 67, kColumns = 21;
+      std::vector<std::uint16_t> halves(kRows * kColumns);
+      for (std::uint16_t& half : halves) half = static_cast<std::uint16_t>(rng.uniform() * 0x10000);
+      StoredMatrix matrix{.bytes = std::as_bytes(std::span(halves)),
+                          .type = type,
+                          .rows = kRows,
+                          .columns = kColumns,
+                          .all_columns = kColumns,
+                          .is_in_out = is_in_out,
+                          .group = kColumns,
+                          .period = kColumns};
+      std::vector<float> numbers(halves.size());
+      read_stored(matrix.bytes, type, numbers);
+      const Tensor stored = Tensor::from(numbers, is_in_out ? Dims{kRows, kColumns} : Dims{kColumns, kRows});
+      const Tensor expected = is_in_out ? stored : stored.transpose(0, 1).contiguous();
+      const Tensor packed = pack(matrix), rows = unpacked(packed);
+      CHECK(packed.buffer_elements() == kRows * 12);  // three panels of eight columns
+      CHECK(std::memcmp(rows.data(), expected.data(), expected.values().size_bytes()) == 0);
+      matrix.factor = 2;
+      CHECK(pack(matrix).buffer_elements() == kRows * 24);
+    }
+  }
+}
+
+TEST_CASE("a packed matrix is finite unless it has a NaN or an infinity, in any type", "[transformer]") {
+  for (const auto& [type, name] : kStoredTypes) {
+    for (const float number : {0x1p15f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
+      for (const std::size_t at : {0u, 1u, 10u}) {
+        CAPTURE(name, number, at);
+        std::vector<std::byte> bytes = stored(11, type);
+        const auto bits = std::bit_cast<std::uint32_t>(number);
+        const std::size_t size = stored_size(type);
+        const std::uint32_t half = type == StoredType::BF16 ? bits >> 16
+                                   : std::isfinite(number)  ? 0x7800  // 2^15
+                                   : std::isinf(number)     ? 0x7c00
+                                                            : 0x7e00;
+        const std::uint32_t written = type == StoredType::F32 ? bits : half;
+        std::memcpy(bytes.data() + at * size, &written, size);
+        const Tensor packed = pack({.bytes = bytes,
+                                    .type = type,
+                                    .rows = 1,
+                                    .columns = 11,
+                                    .all_columns = 11,
+                                    .group = 11,
+                                    .period = 11});
+        CHECK(is_finite(packed) == std::isfinite(number));
       }
     }
   }

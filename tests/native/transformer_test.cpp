@@ -96,6 +96,38 @@ TEST_CASE("a block computes the same with and without a trace, and with packed m
   }
 }
 
+TEST_CASE("a product with 16-bit weights has the bits of one with the same weights in float32",
+          "[transformer]") {
+  constexpr Index kWidth = 100, kOut = 43;
+  const Tensor drawn = random_values(7, 0.4f, {kWidth, kOut});
+  for (const StoredType type : {StoredType::F16, StoredType::BF16}) {
+    // The upper halves of random numbers are weights of bfloat16, and some weights of binary16.
+    std::vector<std::uint16_t> halves;
+    for (const float number : drawn.values())
+      halves.push_back(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(number) >> 16));
+    const Tensor packed = pack({.bytes = std::as_bytes(std::span(halves)),
+                                .type = type,
+                                .rows = kWidth,
+                                .columns = kOut,
+                                .all_columns = kOut,
+                                .group = kOut,
+                                .period = kOut});
+    const Tensor wide = unpacked(packed), bias = random_values(8, 0.4f, {kOut});
+    for (const Index tokens : {1, 2, 3, 4, 5, 6, 70, 130}) {
+      const Tensor x = random_values(9, 1.0f, {1, tokens, kWidth});
+      const auto product = [&](const Tensor& w, Trace trace) {
+        std::vector<Step> steps;
+        Tape tape(steps, trace);
+        const StepIndex in = tape.input({"x"}, x, {Axis::B, Axis::T, Axis::d_model});
+        return tape[tape.linear({"y"}, in, {{"w", w}, {"b", bias}}, Axis::d_ff)].contiguous();
+      };
+      CAPTURE(tokens, static_cast<int>(type));
+      CHECK(have_equal_bits(product(packed, Trace::on), product(wide, Trace::on)));
+      CHECK(have_equal_bits(product(packed, Trace::off), product(wide, Trace::off)));
+    }
+  }
+}
+
 TEST_CASE("block orders, and activations, give different results", "[transformer]") {
   std::vector<Tensor> seen;
   for (const BlockConfig& config : configs()) {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { CHAPTER_PICTURES, pictureNamed, withPictures } from "../../tools/lib/chapter-pictures.mjs";
+import { COURSE_LANGUAGES } from "../../tools/lib/course-translations.mjs";
 import { readCourse } from "../../tools/lib/course.mjs";
 import { turnsOf } from "../../tools/lib/drawings/clocks.mjs";
 import { written } from "../../tools/lib/drawings/growth.mjs";
@@ -11,6 +12,7 @@ import { sizesOf } from "../../tools/lib/drawings/norms.mjs";
 import { sharesByRole } from "../../tools/lib/drawings/roles.mjs";
 import { tilesOf } from "../../tools/lib/drawings/tiles.mjs";
 import { WIDTH } from "../../tools/lib/drawings/width.mjs";
+import { DRAWING_WORDS } from "../../tools/lib/drawings/words.mjs";
 import { median, readResults } from "../../tools/lib/one-head.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { textOf } from "../../tools/teach/plan.mjs";
@@ -50,10 +52,19 @@ test("every picture stands in one chapter with a caption, and says what it shows
   const used = chapters.flatMap(({ article }) => [...article.matchAll(FIGURE)].map(([, name]) => name));
   assert.deepEqual(used.toSorted(), Object.keys(CHAPTER_PICTURES).toSorted());
   for (const name of used) {
-    const svg = await pictureNamed(core, name);
-    assert.match(svg, /<svg [^>]*role="img"/);
-    assert.ok((/<title>(.*?)<\/title>/.exec(svg)?.[1].length ?? 0) > 60, name);
-    assert.ok(!/NaN|Infinity|undefined/.test(svg), name);
+    /** @type {string[]} */
+    const titles = [];
+    for (const lang of COURSE_LANGUAGES) {
+      const svg = await pictureNamed(core, name, lang);
+      assert.match(svg, /<svg [^>]*role="img"/);
+      assert.ok(!/NaN|Infinity|undefined/.test(svg), name);
+      titles.push(/<title>(.*?)<\/title>/.exec(svg)?.[1] ?? "");
+    }
+    assert.ok(titles[0].length > 60, name);
+    assert.equal(new Set(titles).size, COURSE_LANGUAGES.length, `${name} in each language`);
+    const numbers = titles.map((title) => title.match(/\d+(\.\d+)?/g)?.toSorted());
+    for (const other of numbers)
+      assert.deepEqual(other, numbers[0], `${name}: the same numbers in each language`);
   }
   const [{ article }] = chapters.filter(({ name }) => name === "keys");
   assert.match(await withPictures(article), /<figure data-picture="arrows"><svg [^]*<\/svg>\s*<figcaption>/);
@@ -64,8 +75,10 @@ test("every picture stands in one chapter with a caption, and says what it shows
 });
 
 test("the words of the pictures fit, and do not cover each other", async () => {
-  for (const [name, draw] of Object.entries(CHAPTER_PICTURES)) {
-    const { marks, height } = await draw(core);
+  for (const [name, draw, lang] of Object.entries(CHAPTER_PICTURES).flatMap(([name, draw]) =>
+    COURSE_LANGUAGES.map((lang) => /** @type {const} */ ([`${name} in ${lang}`, draw, lang])),
+  )) {
+    const { marks, height } = await draw(core, DRAWING_WORDS[lang]);
     const boxes = marks.flatMap((mark) => {
       if (mark.kind !== "text") return [];
       const { x, y, text, size = 12.5, align = "start", bold } = mark;
@@ -232,8 +245,8 @@ test("no head of the small language model links words of like meaning", async ()
 test("what the chapter says of commas, of the last noun, and of adjectives and determiners is measured", () => {
   const roles = sharesByRole();
   const of = (/** @type {string} */ role) =>
-    /** @type {(typeof roles)[number]} */ (roles.find(({ said }) => said === role));
-  const commas = of("comma, full stop").shares;
+    /** @type {(typeof roles)[number]} */ (roles.find((each) => each.role === role));
+  const commas = of("commas and full stops").shares;
   assert.equal(commas.indexOf(Math.max(...commas)), 4 * 3 + 3);
   says("found", `a head, 3.3, with ${commas[15].toFixed(2)} of its weight`);
   assert.ok(Math.max(...of("last noun").shares) < 2 * of("last noun").chance);

@@ -56,6 +56,13 @@ test("--info names a window, caps, grouped heads, and unused or missing tensors"
   assert.match(bert, /\n {2}not used +bert.pooler.dense.weight, bert.pooler.dense.bias, /);
 });
 
+test("--workers shares a run among threads, and the rounded numbers are the same", () => {
+  const asked = ["model", model("gpt2"), "--text", "the cat", "--layer", "1", "--head", "2"];
+  const [one, two] = ["1", "2"].map((workers) => headscope(...asked, "--workers", workers));
+  assert.deepEqual([two.status, two.stderr], [0, ""]);
+  assert.deepEqual(two.stdout, one.stdout);
+});
+
 test("--info as JSON", () => {
   const facts = JSON.parse(headscope("model", model("qwen2"), "--json", "--info").stdout);
   assert.deepEqual([facts.family, facts.kvHeads, facts.types, facts.predicts], ["qwen2", 1, ["F32"], true]);
@@ -192,6 +199,8 @@ test("what a run cannot do ends with 2 and says why", () => {
   assert.match(refused(...text, "--layer", "1", "--head", "4"), /there is no head 4; the last is 3\n/);
   assert.match(refused(...text, "--head", "1"), /add --layer/);
   assert.match(refused(...text, "--layer", "x"), /--layer "x" is no whole number/);
+  assert.match(refused(...text, "--workers", "0"), /--workers "0" is no whole number from 1 to 9999/);
+  assert.match(refused(...text, "--workers", "65"), /workers 65 is not a whole number from 1 to 64/);
   assert.match(refused(...text, "--out", "map.svg"), /a picture is of one layer: add --layer/);
   assert.match(refused(...text, "--out", "map.png"), /end it in \.svg, \.npz, \.json/);
   assert.match(refused("--ids", "3,x"), /--ids "3,x" is no list of ids/);

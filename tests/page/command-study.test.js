@@ -4,6 +4,7 @@ import { fork, spawn } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -19,6 +20,7 @@ import { readStudy } from "../../web/models/index.js";
 import { openSmallModel } from "../../web/models/small-model.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
 import { PartFile, openStudy } from "../../web/command/study-disk.js";
+import { folderOf, withTensors } from "./support/checkpoints.js";
 import { headscope, headscopeBeside } from "./support/command.js";
 import { startHub } from "./support/hub.mjs";
 import { filesThatLie } from "./support/studies.js";
@@ -117,6 +119,35 @@ test("the loss without each head is measured if it is asked for: the same in sha
   assert.deepEqual(bytes("killed.npz"), bytes("losses.npz"));
 });
 
+/** A text whose 61st line cannot be read, so that a study leaves a part. @returns {string} its path */
+function endsEarly() {
+  const lines = readFileSync(text, "utf8").split("\n").slice(0, 60);
+  writeFileSync(at("ends-early.jsonl"), [...lines, "no JSON"].join("\n"));
+  return at("ends-early.jsonl");
+}
+
+test("a study that is refused leaves no part, so that the next one may be another", () => {
+  const headless = at("headless"); // a model that predicts nothing
+  const isKept = (/** @type {[string, unknown]} */ [name]) => !name.startsWith("cls");
+  const files = withTensors(folderOf("bert"), (tensors) => new Map([...tensors].filter(isKept)));
+  mkdirSync(headless);
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(headless, name), content);
+  const study = (/** @type {string[]} */ ...more) =>
+    headscope("model", headless, ...asked("refused.npz", "--shard", "1/30", ...more).slice(2));
+  for (const workers of [[], ["--workers", "2"]])
+    for (const [wrong, says] of /** @type {const} */ ([
+      [["--losses"], /the weights hold no output layer/],
+      [["--column", "none"], /has no text in the column none/],
+    ])) {
+      const { status, stderr } = study(...workers, ...wrong);
+      assert.equal(status, 2);
+      assert.match(stderr, says);
+      const left = readdirSync(folder).filter((name) => name.startsWith("refused"));
+      assert.deepEqual(left, []);
+    }
+  assert.equal(study().stderr, "");
+});
+
 test("a part of another study is not gone on with", () => {
   writeFileSync(at("other.npz.part"), '{"format":"another"}\n');
   const { status, stderr } = headscope(...asked("other.npz"));
@@ -140,11 +171,10 @@ test("a study does not go on with another checkpoint of the same architecture", 
   const expected = bytes("two.npz");
   assert.ok(!expected.equals(bytes("whole.npz")));
   for (const workers of [[], ["--workers", "2"]]) {
-    // A worker that cannot read the text leaves the part of a study that has begun.
-    const begun = study(model, ...workers, "--column", "none");
+    const begun = study(model, ...workers, "--study", endsEarly());
     assert.equal(begun.status, 2);
     assert.ok(existsSync(at("two.npz.part")));
-    const { status, stderr } = study(other, ...workers, "--column", "none");
+    const { status, stderr } = study(other, ...workers, "--study", endsEarly());
     assert.equal(status, 2);
     assert.match(stderr, /two\.npz\.part holds a part of another study/);
     for (const name of readdirSync(folder)) if (/^two.*part$/.test(name)) rmSync(at(name));
@@ -176,15 +206,15 @@ test("the commit of a model of the hub belongs to its study, which does not go o
     assert.match(one.stdout, new RegExp(`parameters, commit ${first}; 45 sentences`));
     for (const workers of [[], ["--workers", "2"]]) {
       commit = first;
-      const begun = await study("hub.npz", ...workers, "--column", "none");
-      assert.match(begun.stderr, /has no text in the column none/);
+      const begun = await study("hub.npz", ...workers, "--study", endsEarly());
+      assert.match(begun.stderr, /line 61 is no JSON object/);
       commit = second;
-      const { status, stderr } = await study("hub.npz", ...workers, "--column", "none");
+      const { status, stderr } = await study("hub.npz", ...workers, "--study", endsEarly());
       assert.equal(status, 2);
       const says = `hub.npz.part holds a part of a study of the commit ${first}, and this model is of the commit ${second}: add --revision ${first} to go on`;
       assert.ok(stderr.includes(says), stderr);
-      const again = await study("hub.npz", ...workers, "--column", "none", "--revision", first);
-      assert.match(again.stderr, /has no text in the column none/);
+      const again = await study("hub.npz", ...workers, "--study", endsEarly(), "--revision", first);
+      assert.match(again.stderr, /line 61 is no JSON object/);
       for (const name of readdirSync(folder)) if (/^hub\.npz.*part$/.test(name)) rmSync(at(name));
     }
     assert.equal((await study("hub-2.npz", "--shard", "2/2")).status, 0);
@@ -218,6 +248,26 @@ test("a folder in the cache of the hub's tools has its commit", async () => {
   assert.match(stdout, new RegExp(`commit ${commit}; 3 sentences`));
   const facts = JSON.parse(headscope("study", at("snapshot.npz"), "--json").stdout);
   assert.equal(facts.commit, commit);
+});
+
+test("a part of another commit of a folder says which folder goes on, since --revision is for names of the hub", () => {
+  const [first, second] = ["d".repeat(40), "e".repeat(40)].map((commit) => {
+    const snapshot = path.join(at("commits"), "snapshots", commit);
+    cpSync(model, snapshot, { recursive: true });
+    return snapshot;
+  });
+  const study = (/** @type {string} */ of, /** @type {string[]} */ ...more) =>
+    headscope("model", of, ...asked("folder.npz", "--study", endsEarly(), ...more).slice(2)).stderr;
+  for (const workers of [[], ["--workers", "2"]]) {
+    assert.match(study(first, ...workers), /line 61 is no JSON object/);
+    const said = study(second, ...workers);
+    assert.match(
+      said,
+      /folder\.npz\S*\.part holds a part of a study of the commit d{40}, and this folder is of the commit e{40}: give the folder of d{40} to go on, or delete the file\n$/,
+    );
+    assert.match(study(first, ...workers), /line 61 is no JSON object/);
+    for (const name of readdirSync(folder)) if (/^folder\.npz.*part$/.test(name)) rmSync(at(name));
+  }
 });
 
 test("a part whose header was cut is begun again", () => {

@@ -1,6 +1,6 @@
 // Translations of the course: which of them fit the English chapters, and which wait.
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { readCourse } from "../../tools/lib/course.mjs";
 import {
@@ -76,3 +76,29 @@ for (const lang of COURSE_LANGUAGES.slice(1)) {
     );
   });
 }
+
+for (const lang of COURSE_LANGUAGES)
+  test(`${lang}: a chapter's page has its minutes, links to what it builds on, and to the later chapters that build on it`, () => {
+    const shown = chaptersIn(CHAPTERS, lang);
+    const { needs: before, related, minutes } = AROUND[/** @type {keyof typeof AROUND} */ (lang)];
+    const folder = inRoot("build/site/learn", lang === "en" ? "." : lang);
+    for (const [at, { name, needs }] of shown.entries()) {
+      const page = readFileSync(`${folder}/${name}.html`, "utf8");
+      const linksOf = (/** @type {RegExp} */ part) =>
+        Array.from((part.exec(page)?.[0] ?? "").matchAll(/href="([\w-]+)\.html"/g), ([, link]) => link);
+      assert.match(page, new RegExp(`<p class="count">[^<]* · ${minutes(0).replace("0", "\\d+")}`), name);
+      assert.deepEqual(
+        linksOf(new RegExp(`<p class="count needs">${before} .*</p>`)).toSorted(),
+        needs.toSorted(),
+        name,
+      );
+      const later = shown.slice(at + 2).filter((each) => each.needs.includes(name));
+      assert.deepEqual(
+        linksOf(/<nav class="related"[^]*?<\/nav>/),
+        later.map((each) => each.name),
+        name,
+      );
+      if (later.length)
+        assert.ok(page.includes(`aria-label="${related}"`) && page.includes(later[0].description), name);
+    }
+  });

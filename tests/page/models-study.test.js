@@ -1,6 +1,6 @@
 // Studies of heads on many sentences: against the card of the small model, however they are cut, stopped and joined, and a planted head.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import test, { after, before } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
@@ -17,6 +17,7 @@ import { modelRefusal } from "../../web/models/words-refusals.js";
 import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
 import { LiveTransformer } from "../../web/models/state/live-transformer.js";
+import { lossesWithout, timesForLosses } from "../../web/models/state/loss-without.js";
 import { Transformer } from "../../web/models/state/transformer.js";
 import { exceptionsOf, pairsOf } from "../../web/models/state/study-looks.js";
 import { folderOf, withTensors } from "./support/checkpoints.js";
@@ -236,7 +237,9 @@ test("a study of another model or of other measures is not gone on with", async 
       id: "studies_differ",
     });
   const into = new SentenceStudy(core, { ...about, measures: ["previous"] });
-  await assert.rejects(studied(sentences, { into, measures: ["first"] }), { id: "studies_differ" });
+  await assert.rejects(studied(sentences, { into, measures: ["first"] }), {
+    ...{ id: "studies_of_measures", message: /^one study has the measures first, another previous: / },
+  });
   const row = { number: 1, tokens: 2, values: new Float32Array(1), even: new Float32Array(1) };
   assert.throws(() => into.append(row), { id: "row_of_study" });
 });
@@ -364,6 +367,25 @@ test("a study with the loss without heads has the other measures of one without,
   assert.deepEqual(column(both, "lossWithout"), named.values);
 });
 
+test("a study with the loss without heads and one without are not joined, and say what they differ in", async () => {
+  const [first, second] = [0, 1].map((part) => ({
+    takes: (/** @type {number} */ number) => number === part,
+  }));
+  const texts = sentences.slice(0, 2);
+  const [plain, both] = [await studied(texts, first), await studied(texts, { ...second, losses: true })];
+  const refused = {
+    ...{ id: "study_without_losses", code: "config" },
+    message: /^one study has the measure lossWithout, and the other lacks it: .*losses: true, or --losses/,
+  };
+  await assert.rejects(joinStudies([plain, both]), refused);
+  await assert.rejects(joinStudies([both, plain]), refused);
+  await assert.rejects(studied(texts, { into: both, losses: false }), refused);
+  await assert.rejects(studied(texts, { into: plain, losses: true }), refused);
+  await assert.rejects(studied(texts, { measures: ["entropy", "lossWithout"], losses: false }), {
+    ...{ id: "losses_are_off", message: /^losses is false, and the measures .* lossWithout: / },
+  });
+});
+
 test("the loss of a masked model is that of every seventh piece under its mask", async () => {
   const bert = await openCheckpoint(folderOf("bert"), { keep: true });
   const text = "the cat sat on the mat and the dog saw the cat";
@@ -378,6 +400,81 @@ test("the loss of a masked model is that of every seventh piece under its mask",
   assert.notEqual(study.value(0, 1, 0, at), 0);
   assert.ok(Number.isNaN(study.value(1, 1, 0, at))); // too short for a masked piece
   bert.dispose();
+});
+
+/** Multiplications of weights for each token, by a family's own formulas. @type {Record<string, { config: (own: any) => { layer: number, output: number } }>} */
+const MULTIPLICATIONS = {
+  albert: {
+    // one layer of weights, which all layers share; embeddings of their own width
+    config: ({ hidden_size: d, intermediate_size: ff, embedding_size: e, vocab_size: pieces }) => ({
+      layer: 4 * d * d + 2 * d * ff,
+      output: d * e + e * pieces,
+    }),
+  },
+  mixtral: {
+    // two of three experts for each token; two heads of queries, and one of keys and values
+    config: ({ hidden_size: d, intermediate_size: ff, num_local_experts: experts, vocab_size: pieces }) => ({
+      layer: 3 * d * d + experts * d + 2 * 3 * d * ff,
+      output: d * pieces,
+    }),
+  },
+  gpt_neox: {
+    config: ({ hidden_size: d, intermediate_size: ff, vocab_size: pieces }) => ({
+      layer: 4 * d * d + 2 * d * ff,
+      output: d * pieces,
+    }),
+  },
+};
+
+for (const [name, { config }] of Object.entries(MULTIPLICATIONS))
+  test(`${name}: a study with losses takes as much longer as it multiplies more`, async () => {
+    const folder = ["families", "checkpoints"]
+      .map((kind) => inRoot(`tests/fixtures/${kind}/${name}`))
+      .find((each) => existsSync(each));
+    const checkpoint = await readCheckpoint(/** @type {string} */ (folder));
+    const { layers, heads } = checkpoint.info;
+    const { layer, output } = config(JSON.parse(readFileSync(`${folder}/config.json`, "utf8")));
+    const transformer = new Transformer(await loadCore(), checkpoint, { keep: true });
+    let counted = 0;
+    /** Counts the layers and the outputs that a run computes. */
+    const counting = /** @type {any} */ ({
+      run: (/** @type {any} */ sentence, /** @type {any} */ options) => {
+        if (options.predicts !== false) counted += output;
+        return transformer.run(sentence, { ...options, onLayer: () => void (counted += layer) });
+      },
+    });
+    const sentence = { ids: [5, 6, 7], types: [0, 0, 0], answers: [6, 7, -1] };
+    await counting.run(sentence, { predicts: false });
+    const plain = counted;
+    await lossesWithout(counting, sentence, { layers, heads });
+    transformer.dispose();
+    const found = timesForLosses(checkpoint);
+    assert.ok(Math.abs(found - counted / plain) < 1e-9, `${found}, not ${counted / plain}`);
+  });
+
+/** @param {import("./support/checkpoints.js").Folder} folder */
+function withoutMask(folder) {
+  const tokenizer = new TextDecoder().decode(folder["tokenizer.json"]).replaceAll("[MASK]", "[NONE]");
+  return { ...folder, "tokenizer.json": new TextEncoder().encode(tokenizer) };
+}
+
+test("a model says how much longer losses take, and that it has none", async () => {
+  const bert = await openCheckpoint(folderOf("bert"));
+  assert.ok(/** @type {number} */ (bert.timesForLosses) > 1);
+  bert.dispose();
+  const isKept = (/** @type {[string, unknown]} */ [name]) => !name.startsWith("cls");
+  const without = {
+    head: withTensors(folderOf("bert"), (tensors) => new Map([...tensors].filter(isKept))),
+    mask: withoutMask(folderOf("bert")),
+  };
+  for (const [what, folder] of Object.entries(without)) {
+    const other = await openCheckpoint(folder);
+    assert.equal(other.timesForLosses, null, what);
+    await assert.rejects(studied(["the cat sat"], { losses: true }, other), {
+      id: what === "head" ? "predicts_nothing" : "no_mask_for_losses",
+    });
+    other.dispose();
+  }
 });
 
 test("a model that predicts nothing has no loss without a head", async () => {

@@ -57,7 +57,7 @@ async function modelWhoseThreadsWork(workers) {
     };
     return remote;
   };
-  return { model: new Model(checkpoint, live, another, workers), counts };
+  return { model: new Model(checkpoint, live, another, { workers }), counts };
 }
 
 test("heads that are switched off in turn give the same bits with one worker and with several, in order", async () => {

@@ -5,6 +5,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { Contributions } from "../../web/models/state/contributions.js";
+import { readSafetensors } from "../../web/core/safetensors.js";
 import { CASES, caseOf, folderOf } from "./support/checkpoints.js";
 
 /**
@@ -183,9 +184,81 @@ for (const [name, { circuit, placed }] of Object.entries(EXPECTED))
       assertNear(score, placed.looksFor[id], "the score");
       assertNear(score, likeliest[place], `place ${place}`);
     });
-    if (name === "llama") return;
-    await assert.rejects(found.pieces(circuit.piece, 6, { query: 1e6, key }), /no token 1000000/);
+    const refused = (/** @type {any} */ at, /** @type {RegExp} */ message) =>
+      assert.rejects(found.pieces(circuit.piece, 6, at), { code: "config", message });
+    for (const at of [{ query: -1, key }, { query }, { query, key: 1.5 }, { query, key, tokens: query }, {}])
+      await refused(at, /places of the query and the key are .*; expected whole numbers from 0/);
+    if (name !== "llama") await refused({ query: 1e6, key }, /no token 1000000; the last is \d/);
   });
+
+test("a head of a layer with factors for long texts looks for pieces by those of the run's length, as the run's scores have them", async (t) => {
+  const folder = (/** @type {string} */ file) =>
+    readFileSync(inRoot(`tests/fixtures/families/phi3-longrope-long/${file}`));
+  const [config, weights] = ["config.json", "model.safetensors"].map((file) => new Uint8Array(folder(file)));
+  const model = freed(t, await openCheckpoint({ "config.json": config, "model.safetensors": weights }));
+  const { ids } = JSON.parse(folder("case.json").toString());
+  const eps = 1e-5;
+  for (const length of [ids.length, 6]) {
+    const query = length - 1;
+    const run = freed(t, await model.run({ ids: ids.slice(0, length) }));
+    const { data, shape } = run.hidden(0);
+    const scaleAt = (/** @type {number} */ token) => {
+      const row = data.slice(token * shape[1], (token + 1) * shape[1]);
+      return Math.sqrt(row.reduce((sum, each) => sum + each * each, 0) / row.length + eps);
+    };
+    const { pieces } = await model.circuit(0, 1);
+    let compared = 0;
+    for (let key = 0; key < query; key++) {
+      const { looksFor } = await pieces(ids[query], 20, { query, key, tokens: length });
+      const found = looksFor.find(({ id }) => id === ids[key]);
+      if (!found) continue; // beyond the 20 of 37 pieces
+      const { score } = await run.scoreParts(0, 1, query, key);
+      const expected = score * scaleAt(query) * scaleAt(key) * Math.sqrt(6);
+      assertNear(found.score, expected, `key ${key} of ${length} tokens`);
+      compared++;
+    }
+    assert.ok(compared > 1);
+  }
+});
+
+test("keys that meet vectors of distances change which pieces a head looks for; queries that meet them do not", async (t) => {
+  const folder = folderOf("bert-relative_key_query");
+  const { tensors } = readSafetensors(folder["model.safetensors"]);
+  const model = freed(t, await openCheckpoint(folder));
+  const [layer, head, piece, at] = [1, 2, 17, { query: 5, key: 2 }];
+  const found = await model.circuit(layer, head);
+  assert.equal(found.positions, "distances");
+  const named = (/** @type {string} */ end) => {
+    const [, { data, shape }] =
+      Object.entries(tensors).find(([name]) => name.endsWith(end)) ?? assert.fail(end);
+    const numbers = Array.from(/** @type {Float32Array} */ (data));
+    return (/** @type {number} */ row) => numbers.slice(row * shape[1], (row + 1) * shape[1]);
+  };
+  const own = `layer.${layer}.attention.self.`;
+  const [words, wQ, wK] = ["word_embeddings.weight", `${own}query.weight`, `${own}key.weight`].map(named);
+  const vectors = named(`${own}distance_embedding.weight`);
+  const { max_position_embeddings: most } = JSON.parse(new TextDecoder().decode(folder["config.json"]));
+  const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+    a.reduce((sum, each, i) => sum + each * b[i], 0);
+  const width = vectors(0).length;
+  const featuresOf = (/** @type {number} */ id, /** @type {typeof wQ} */ matrix) =>
+    Array.from({ length: width }, (_, i) => dot(matrix(head * width + i), words(id)));
+  const met = featuresOf(piece, wQ).map((each, i) => each + vectors(at.query - at.key + most - 1)[i]);
+  const expected = Array.from({ length: model.info.vocabulary }, (_, id) => dot(met, featuresOf(id, wK)));
+  const likeliest = expected.toSorted((a, b) => b - a);
+  const { looksFor } = await found.pieces(piece, 6, at);
+  const { looksFor: unplaced } = await found.pieces(piece, 6);
+  assert.notDeepEqual(
+    looksFor.map(({ id }) => id),
+    unplaced.map(({ id }) => id),
+  );
+  looksFor.forEach(({ id, score }, place) => {
+    assertNear(score, expected[id], "the score");
+    assertNear(score, likeliest[place], `place ${place}`);
+  });
+  const other = freed(t, await openCheckpoint(folderOf("bert-relative_key")));
+  assert.equal((await other.circuit(layer, head)).positions, null);
+});
 
 test("in every family, the parts of a score add up to that of a traced run, without its soft cap", async (t) => {
   for (const name of CASES) {

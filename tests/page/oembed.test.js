@@ -1,11 +1,15 @@
 // headscope/oembed: answers of an oEmbed provider, and the files that the build writes for a static host.
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
+import { constants, deflateRawSync } from "node:zlib";
 import { writeOembed } from "../../tools/lib/oembed-files.mjs";
 import { EMBEDDABLE, oembed, oembedResponse } from "../../web/embed/oembed.js";
+import { inflated } from "../../web/embed/state/inflate.js";
+import { packed } from "../../web/site/packed-query.js";
 
 const SITE = "https://example.org/headscope/";
 
@@ -33,6 +37,49 @@ test("a page's address becomes an iframe with the same state", () => {
     `${SITE}frame-standalone.html?view=map&heads=2`,
   );
   assert.equal(framed(`${SITE}heads.html?z=abc`).href, `${SITE}frame-standalone.html?z=abc&view=heads`);
+});
+
+test("a packed query chooses the frame, as an unpacked one does", async () => {
+  const long = `tokens=${"animal+".repeat(400)}`;
+  const framedAt = async (/** @type {string} */ file, /** @type {string} */ query) =>
+    framed(`${SITE}${file}${await packed(query)}`)
+      .pathname.split("/")
+      .at(-1);
+  assert.equal(await framedAt("index.html", long), "frame-standalone.html");
+  assert.equal(await framedAt("index.html", `${long}&weights=vision`), "frame.html");
+  assert.equal(await framedAt("heads.html", `weights=language&${long}`), "frame.html");
+  assert.equal(await framedAt("frame.html", `${long}&view=models`), "frame.html");
+  const { searchParams } = framed(`${SITE}heads.html${await packed(long)}`);
+  assert.deepEqual([...searchParams.keys()], ["z", "view"], "the query stays packed");
+  const hub = `${SITE}models.html${await packed(`${long}&model=openai-community/gpt2`)}`;
+  assert.equal(oembed(hub, { site: SITE }), null);
+  for (const z of ["", "!", "abc", "_".repeat(5000), (await packed("a".repeat(300_000))).slice(3)])
+    assert.equal(framed(`${SITE}heads.html?z=${z}`).pathname, "/headscope/frame-standalone.html", z);
+});
+
+test("packed bytes are unpacked as zlib packs them, and others are refused", () => {
+  const texts = ["", "a", "the cat sat ".repeat(900), randomBytes(20_000).toString("latin1")];
+  const { Z_FIXED, Z_HUFFMAN_ONLY, Z_DEFAULT_STRATEGY } = constants;
+  for (const text of texts)
+    for (const strategy of [Z_FIXED, Z_HUFFMAN_ONLY, Z_DEFAULT_STRATEGY])
+      for (const level of [0, 1, 9]) {
+        const bytes = deflateRawSync(Buffer.from(text, "latin1"), { strategy, level });
+        const found = Buffer.from(inflated(bytes, 20_000));
+        assert.ok(found.equals(Buffer.from(text, "latin1")), `level ${level}, strategy ${strategy}`);
+        if (!text) continue;
+        assert.throws(() => inflated(bytes, text.length - 1), /^RangeError: more than \d+ bytes$/);
+        assert.throws(() => inflated(bytes.subarray(0, -1), 20_000), /^RangeError: the text ends too early$/);
+      }
+  let [refused, state] = [0, 1];
+  const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 24;
+  for (let i = 0; i < 300; i++)
+    try {
+      inflated(Uint8Array.from({ length: 1 + (i % 60) }, next), 5000);
+    } catch (error) {
+      assert.ok(error instanceof RangeError, String(error));
+      refused++;
+    }
+  assert.ok(refused > 200, `${refused} of 300`);
 });
 
 test("the answer has the required fields, and keeps to the consumer's limits", () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { attentionOf } from "../../web/kit/state/attention-picture.js";
-import { namesFor, NOTHING_OWN, replaces } from "../../web/kit/state/own.js";
+import { layerOptions, namesFor, NOTHING_OWN, replaces } from "../../web/kit/state/own.js";
 import { compute } from "../../web/kit/state/picture.js";
 import { DEFAULTS, SETTINGS } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";
@@ -54,6 +54,32 @@ test("attention with three dimensions is one layer's, with four several layers'"
     Float32Array.from(three.data.slice(64)),
     "at most the last",
   );
+});
+
+test("an author's layer with latents is drawn, with its biases and with a turned part of another width", () => {
+  const rope = /** @type {const} */ ("half");
+  const settings = { ...DEFAULTS, tokens: words(3), dModel: 16, heads: 4, rope, latentRank: 6 };
+  for (const { change, bias } of [
+    { change: {}, bias: false },
+    { change: {}, bias: true },
+    { change: { dK: 3, dV: 5, latentRopeWidth: 4, latentQueryRank: 5, latentNorm: true }, bias: true },
+  ]) {
+    const options = layerOptions({ ...settings, ...change, weights: "small" }, NOTHING_OWN);
+    const latent = { ...(options.latent || assert.fail("no latents")), bias };
+    const layer = core.createLayer({ ...options, latent, seed: 7 });
+    const parameters = layer.weights();
+    parameters.bDKV?.data.forEach((_, i, data) => (data[i] = i + 1));
+    layer.setWeights(parameters);
+    const query = core.embed(words(3), { dModel: 16 });
+    const expected = layer.forward({ query });
+    const queryRank = latent.queryRank ?? null;
+    const given = { ...settings, latentQueryRank: queryRank, latentNorm: Boolean(latent.norm) };
+    const picture = compute(core, given, { own: own({ parameters, input: query }) });
+    assert.equal(picture.steps.at(-1)?.id, "output");
+    assert.deepEqual(picture.values("output"), expected.output.data);
+    assert.equal(Boolean(picture.config.latent && picture.config.latent.bias), bias);
+    for (const each of [picture, expected, layer]) each.dispose();
+  }
 });
 
 test("rows that do not sum to 1, negative weights and NaN give warnings, and are shown", () => {

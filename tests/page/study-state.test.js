@@ -322,6 +322,71 @@ test("a result that another replaces is freed, and a kept one is not", async () 
   assert.deepEqual(freed, ["second"]);
 });
 
+test("a run that gives no result leaves the result on show, which can be gone on with as before", async () => {
+  const store = new StudyStore(TOOLS);
+  const freed = /** @type {string[]} */ ([]);
+  const shown = () => store.state.result;
+  /** Notes when the result on show is freed. @param {string} name */
+  const noteFree = (name) =>
+    Object.assign(/** @type {any} */ (shown()).study, { dispose: () => void freed.push(name) });
+  const model = subject();
+  const { study } = model;
+  const end = new EventTarget();
+  const ending = () => new Promise((resolve) => end.addEventListener("end", resolve, { once: true }));
+  let waiting = ending();
+  const refused = new Error("the weights hold no output layer");
+  model.study = async function* (sentences, options) {
+    if (options.losses) throw refused;
+    if (options.into || store.state.cut === "sentences") return yield* study(sentences, options);
+    await waiting;
+  };
+  store.measure(model);
+  const stopAtFirst = () => {
+    if (store.state.running && store.state.result?.study.count === 1) store.stop();
+  };
+  store.addEventListener("change", stopAtFirst);
+  await store.start("first");
+  store.removeEventListener("change", stopAtFirst);
+  const result = shown();
+  assert.ok(result && store.canGoOn);
+  noteFree("first");
+  const isAsBefore = () => {
+    assert.equal(shown(), result);
+    assert.deepEqual(freed, []);
+    assert.equal(store.state.running, false);
+  };
+  store.set({ losses: true });
+  await store.start("refused");
+  assert.equal(store.state.problem, refused);
+  isAsBefore();
+  store.set({ losses: false, cut: "lines" }); // stopped before its first result
+  const starting = store.start("stopped");
+  assert.equal(shown(), null);
+  while (!store.state.running) await Promise.resolve();
+  store.stop();
+  isAsBefore();
+  end.dispatchEvent(new Event("end"));
+  await starting;
+  isAsBefore();
+  store.set({ cut: "sentences" });
+  assert.ok(store.canGoOn);
+  await store.goOn();
+  assert.equal(shown()?.study.count, 3);
+  assert.deepEqual(freed, []);
+  noteFree("gone on");
+  await store.start("replaces");
+  assert.deepEqual(freed, ["gone on"]);
+  noteFree("replaced");
+  store.set({ cut: "lines" });
+  waiting = ending();
+  const another = store.start("of a model that is left");
+  store.measure(subject());
+  assert.deepEqual(freed, ["gone on", "replaced"]);
+  end.dispatchEvent(new Event("end"));
+  await another;
+  assert.equal(shown(), null);
+});
+
 test("a failure of the model is told, and the results so far stay", async () => {
   const store = new StudyStore(TOOLS);
   store.measure({

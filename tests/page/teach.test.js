@@ -15,10 +15,12 @@ import {
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { classRows, classSums, latest, mostMissed } from "../../web/teach/state/class-table.js";
 import { cellsIn, exercisesByChapter, notebookOf } from "../../tools/teach/notebook.mjs";
-import { minutesOf, termsOf } from "../../tools/teach/plan.mjs";
+import { minutesOf, termsOf, textOf } from "../../tools/teach/plan.mjs";
 import { LECTURE, daysOf, lecturesOf } from "../../tools/teach/syllabus.mjs";
 
 const chapters = readCourse();
+/** @type {Readonly<Record<string, import("../../tools/teach/teach.mjs").Lesson>>} */
+const LESSONS = JSON.parse(readFileSync(inRoot("tools/teach/lessons.json"), "utf8"));
 const guide = readFileSync(inRoot("build/site/teach/guide.html"), "utf8");
 
 test("the guide has each chapter with its questions, and a reason for each mistake", async () => {
@@ -39,6 +41,90 @@ test("the guide has each chapter with its questions, and a reason for each mista
       }
     }
   assert.ok(reasons > 50, `${reasons}`);
+});
+
+test("each chapter has a lesson that fits its minutes, presses what the chapter has, and says no number that the chapter lacks", async () => {
+  const groups = groupsOf(await loadCore(), chapters, [0]);
+  assert.deepEqual(
+    Object.keys(LESSONS),
+    chapters.map(({ name }) => name),
+  );
+  const said = textOf(guide);
+  for (const { name, article, figure } of chapters) {
+    const { goals, show, talk, misconceptions } = LESSONS[name];
+    const items = groups.find((group) => group.name === name)?.items ?? [];
+    const minutes = show.reduce((sum, step) => sum + step.minutes, 0);
+    const whole = minutesOf(
+      article,
+      items.map(({ level }) => level),
+    );
+    assert.ok(minutes >= 3 && minutes <= whole, `${name}: ${minutes} of ${whole} minutes`);
+    const texts = (/** @type {RegExp} */ tag) =>
+      Array.from((article + figure).matchAll(tag), ([, text]) => textOf(text));
+    const buttons = [
+      ...texts(/<a\s[^>]*(?:data-mha=|href="#)[^>]*>([^]*?)<\/a\s*>/g),
+      ...texts(/<summary>([^]*?)<\/summary>/g),
+      ...texts(/<b>([^<]*)<\/b>/g),
+    ];
+    const numbersIn = (/** @type {string} */ text) => text.match(/(?<![\w.])\d+(?:[,.]\d+)*/g) ?? [];
+    const known = new Set(
+      numbersIn(
+        [textOf(article), ...buttons, ...items.flatMap(({ asks, why, answer }) => [asks, why, answer])].join(
+          " ",
+        ),
+      ),
+    );
+    for (const { press, ask } of show) {
+      if (press) assert.ok(buttons.includes(press), `${name} has no “${press}”: ${buttons.join(" | ")}`);
+      if (ask)
+        assert.ok(
+          items.some(({ id }) => id === `${name}-${ask}-0`),
+          `${name}: ${ask}`,
+        );
+    }
+    assert.ok(show.filter(({ press, ask }) => press ?? ask).length >= 1, name);
+    for (const text of [
+      ...goals,
+      ...show.map(({ say }) => say),
+      ...talk,
+      ...misconceptions.flatMap(({ thinks, answer }) => [thinks, answer]),
+    ]) {
+      assert.ok(said.includes(text.replaceAll('"', "&quot;")), `${name}: ${text}`);
+      for (const number of numbersIn(text))
+        assert.ok(known.has(number), `${name} does not say ${number}: ${text}`);
+    }
+    assert.ok(goals.length >= 1 && talk.length >= 1 && misconceptions.length >= 1, name);
+  }
+});
+
+test("guide, syllabus and prerequisites have the chapters, the order and the minutes of one table", async () => {
+  const groups = groupsOf(await loadCore(), chapters, [0]);
+  const rows = Array.from(
+    guide.matchAll(
+      /<a href="#(\w+)">(\d+)\. ([^<]*)<\/a><\/th><td>(\d+)<\/td><td>\d+<\/td><td>([^<]*)<\/td>/g,
+    ),
+    ([, name, number, title, minutes, needs]) => [name, Number(number), title, Number(minutes), needs],
+  );
+  const place = (/** @type {string} */ name) => 1 + chapters.findIndex((chapter) => chapter.name === name);
+  const expected = chapters.map(({ name, title, needs, article }) => {
+    const levels = groups.find((group) => group.name === name)?.items.map(({ level }) => level) ?? [];
+    return [name, place(name), title, minutesOf(article, levels), needs.map(place).join(", ") || "—"];
+  });
+  assert.deepEqual(rows, expected);
+  const syllabus = readFileSync(inRoot("build/site/teach/syllabus.html"), "utf8");
+  const lines = Array.from(
+    syllabus.matchAll(
+      /<li value="(\d+)"><a href="\.\.\/learn\/(\w+)\.html">([^<]*)<\/a> <span>(\d+) minutes/g,
+    ),
+    ([, number, name, title, minutes]) => [name, Number(number), title, Number(minutes)],
+  );
+  const timed = expected.map((row) => row.slice(0, 4));
+  const week = lines.slice(chapters.length);
+  assert.deepEqual(week, timed);
+  assert.deepEqual(
+    lines.slice(0, chapters.length).toSorted((a, b) => Number(a[1]) - Number(b[1])),
+    timed,
+  );
 });
 
 test("every question is in one group; those of no chapter come last", async () => {
@@ -88,7 +174,11 @@ test("no chapter takes more than 15 minutes", async () => {
 
 test("lectures keep their 90 minutes whatever the chapters take, and nothing is left out", () => {
   for (const minutes of [5, 12, 31, 95]) {
-    const timed = [...chapters.map(({ name }) => name), "new"].map((name) => ({ name, minutes }));
+    const timed = [...chapters, { name: "new", lecture: undefined }].map(({ name, lecture }) => ({
+      name,
+      lecture,
+      minutes,
+    }));
     const { lectures, atHome } = lecturesOf(timed);
     assert.equal(lectures.length, 2);
     for (const lecture of lectures) assert.ok(lecture.minutes <= LECTURE, `${lecture.minutes}`);
@@ -102,9 +192,9 @@ test("lectures keep their 90 minutes whatever the chapters take, and nothing is 
 test("lectures need no chapter that comes after them: the chapters that the guide names are heard before, or read at home between the lectures", async () => {
   const groups = groupsOf(await loadCore(), chapters, [0]);
   const terms = termsOf(chapters);
-  const planned = chapters.map(({ name, article }, at) => {
+  const planned = chapters.map(({ name, lecture, article }, at) => {
     const levels = groups.find((group) => group.name === name)?.items.map(({ level }) => level) ?? [];
-    return { name, minutes: minutesOf(article, levels), takes: terms[at].takes };
+    return { name, lecture, minutes: minutesOf(article, levels), takes: terms[at].takes };
   });
   const { lectures, atHome } = lecturesOf(planned);
   assert.ok(planned.some(({ takes }) => takes.length > 2));
@@ -294,13 +384,17 @@ test("of several files of one student the last saved counts; the class is summed
   assert.equal(mostMissed(files, KNOWN, 1).length, 1);
 });
 
-test("cells become two notebooks, one with tasks and one with solutions", () => {
+test("cells become notebooks of each library, with tasks or with solutions, and without mistakes", () => {
   const cells = cellsIn(
-    "# a comment\n\n# %% [markdown] chapter=words\n# ## 1. A row\n#\n# Do it.\n\n# %% [exercise]\nx = ...\n\n# %% [solution]\nx = 1\n\n# %% [check]\nassert x\n",
+    '# a comment\n\n# %% [markdown] chapter=words\n# ## 1. A row\n#\n# Do it.\n\n# %% [exercise]\nx = ...\n\n# %% [solution]\nx = 1\n\n# %% [mistake] says="not 2"\nx = 2\n\n# %% [check] in=torch\nassert x\n\n# %% [check] in=numpy\nassert +x\n',
   );
   assert.deepEqual([...exercisesByChapter(cells)], [["words", ["1. A row"]]]);
-  const sources = (/** @type {"exercise" | "solution"} */ shown) =>
-    JSON.parse(notebookOf(cells, shown)).cells.map((/** @type {any} */ { source }) => source);
-  assert.deepEqual(sources("exercise"), ["## 1. A row\n\nDo it.", "x = ...", "assert x"]);
-  assert.deepEqual(sources("solution"), ["## 1. A row\n\nDo it.", "x = 1", "assert x"]);
+  assert.deepEqual(
+    cells.map(({ says }) => says),
+    ["", "", "", "not 2", "", ""],
+  );
+  const sources = (/** @type {"exercise" | "solution"} */ shown, /** @type {"numpy" | "torch"} */ library) =>
+    JSON.parse(notebookOf(cells, shown, library)).cells.map((/** @type {any} */ { source }) => source);
+  assert.deepEqual(sources("exercise", "torch"), ["## 1. A row\n\nDo it.", "x = ...", "assert x"]);
+  assert.deepEqual(sources("solution", "numpy"), ["## 1. A row\n\nDo it.", "x = 1", "assert +x"]);
 });

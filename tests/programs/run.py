@@ -49,6 +49,21 @@ def traced(lines, made):
     return enters
 
 
+def with_fused_attention():
+    """Gives torch before 2.0 the function scaled_dot_product_attention: its private one for masks of booleans, and the documented sum for others."""
+    from torch.nn import functional
+
+    if hasattr(functional, "scaled_dot_product_attention"):
+        return
+
+    def fused(q, k, v, attn_mask=None):
+        if attn_mask is None or attn_mask.dtype.is_floating_point is False:
+            return functional._scaled_dot_product_attention(q, k, v, attn_mask)[0]
+        return (q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5 + attn_mask).softmax(-1) @ v
+
+    functional.scaled_dot_product_attention = fused
+
+
 def run(job):
     os.chdir(job["folder"])
     with open("program.py", encoding="utf-8") as program:
@@ -76,6 +91,7 @@ def read(name):
 
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8") as jobs:
+        with_fused_attention()
         results = [run(job) for job in json.load(jobs)]
     with open(sys.argv[2], "w", encoding="utf-8") as out:
         json.dump(results, out)

@@ -43,7 +43,7 @@ const fails = ({ outputs }) => outputs.some((/** @type {any} */ { output_type })
 
 test("the solutions run, and pass every check", () => {
   assert.equal(tagged("solutions", "exercise").length, 0);
-  assert.ok(tagged("solutions", "solution").length >= 9);
+  assert.ok(tagged("solutions", "solution").length >= 20);
   assert.deepEqual(
     executed.solutions.filter((cell) => cell.cell_type === "code" && fails(cell)),
     [],
@@ -72,7 +72,7 @@ save = lambda name, **changed: np.savez(f"handed-in/{name}.npz", **{**mine, **ch
 save("ann")
 width = mine["q"].shape[-1] // mine["num_heads"]
 scores = mine["scores"] * np.sqrt(width)
-weights = np.exp(scores - scores.max(-1, keepdims=True))
+weights = np.exp(scores - scores.max(-1, keepdims=True)) * np.tril(np.ones(scores.shape[-2:]))
 weights /= weights.sum(-1, keepdims=True)
 save("ben", scores=scores, attention=weights)
 save("cem", x=mine["x"] + 1)

@@ -60,6 +60,20 @@ test("the faster one of onnxruntime's graphs counts", () => {
   );
 });
 
+test("two workers must be 1.6 times as fast as one from 64 tokens on", () => {
+  const times = [16, 64, 256].map((T, i) => ({ T, one: 100, two: 50, ratio: 1.5 + 0.1 * i }));
+  const rows = tableRows(results({ workers: { times, beside: { one: 100, two: 80, ratio: 1.25 } } }));
+  assert.deepEqual(
+    rows.map(({ target, cells: [cell] }) => [target, cell?.text, cell?.met]),
+    [
+      ["", "100 · 50 (1.50x)", undefined],
+      ["1.6x", "100 · 50 (1.60x)", true],
+      ["1.6x", "100 · 50 (1.70x)", true],
+      ["1.6x", "100 · 80 (1.25x)", false],
+    ],
+  );
+});
+
 test("a model must be 1.2 times as fast as onnxruntime-web, and a large one stay within its memory", () => {
   const times = [16, 64, 256].map((T, i) => ({
     T,

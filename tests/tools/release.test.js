@@ -1,10 +1,12 @@
 // npm run release: what it refuses, and what it writes. The whole command runs before a release, and in no test.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
+import { gunzipSync } from "node:zlib";
 import { Marked } from "marked";
+import { findPython } from "../../tools/lib/needs.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import {
   VERSION_FROM,
@@ -15,6 +17,7 @@ import {
 } from "../../tools/lib/release-checks.mjs";
 import {
   SINGLE_FILES,
+  archive,
   cdnLines,
   checksums,
   firstBlock,
@@ -159,6 +162,43 @@ test("integrity and sums are those that browsers and sha256sum compute", () => {
   assert.equal(checksums([file]), `${sum}  empty.txt\n`);
   rmSync(folder, { recursive: true });
 });
+
+const python = await findPython("tarfile");
+const skip = python === null && "Python is missing, which a release needs";
+test(
+  "a folder is archived without tar, whose options differ between systems, in order and of no owner",
+  { skip },
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "headscope-archive-"));
+    const site = path.join(folder, "site");
+    mkdirSync(path.join(site, "a"), { recursive: true });
+    for (const name of ["b.txt", "a/two.txt", "a/one.txt"]) writeFileSync(path.join(site, name), name);
+    await archive(String(python), path.join(folder, "site.tar.gz"), site);
+    const bytes = gunzipSync(readFileSync(path.join(folder, "site.tar.gz")));
+    const field = (/** @type {number} */ at, /** @type {number} */ length) =>
+      bytes.toString("latin1", at, at + length).split("\0", 1)[0];
+    const entries = [];
+    for (let at = 0; bytes[at];) {
+      const size = Number.parseInt(field(at + 124, 12), 8);
+      const owner = [field(at + 108, 8), field(at + 116, 8)].map(Number);
+      entries.push([
+        field(at, 100),
+        bytes.toString("utf8", at + 512, at + 512 + size),
+        ...owner,
+        field(at + 265, 32),
+      ]);
+      at += 512 * (1 + Math.ceil(size / 512));
+    }
+    assert.deepEqual(entries, [
+      ["./", "", 0, 0, ""],
+      ["./a/", "", 0, 0, ""],
+      ["./a/one.txt", "a/one.txt", 0, 0, ""],
+      ["./a/two.txt", "a/two.txt", 0, 0, ""],
+      ["./b.txt", "b.txt", 0, 0, ""],
+    ]);
+    rmSync(folder, { recursive: true });
+  },
+);
 
 const INTEGRITY = Object.fromEntries(SINGLE_FILES.map((name) => [name, integrityOf(name)]));
 

@@ -1,9 +1,20 @@
 // .github/: workflows cannot run here, so that the tests parse them: few lines that call the project's own scripts.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import test from "node:test";
 import { parse } from "yaml";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { attempt } from "../../tools/lib/run.mjs";
 import { CORE_INPUTS, CORE_OUTPUTS } from "../../tools/lib/wasm.mjs";
 
 const { scripts } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
@@ -25,7 +36,7 @@ function isKnown(command) {
   return [
     /^apt-get update && apt-get install --yes [\w -]+$/,
     /^npm test -- --(quick|nightly|release)$/,
-    /^npm publish \.\/release\/\*\.tgz --access public --provenance$/,
+    /^npm view "headscope@\$\{GITHUB_REF_NAME#v\}" version \| grep \. \|\| npm publish \.\/release\/\*\.tgz --access public --provenance$/,
     /^gh release create "\$GITHUB_REF_NAME" --repo "\$GITHUB_REPOSITORY" --verify-tag [\w\s./*-]+$/,
   ].some((pattern) => pattern.test(command));
 }
@@ -99,6 +110,33 @@ test("a release is made and tried once, and each place gets its files with the f
   }
   assert.deepEqual(jobs.attach.needs, ["npm", "pypi", "site"]);
   assert.doesNotMatch(JSON.stringify(jobs), /secrets\./, "no token is stored");
+});
+
+test("a version that the registry has is not published again, so that its files are attached", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "headscope-publish-"));
+  const log = path.join(folder, "log");
+  mkdirSync(path.join(folder, "release"));
+  writeFileSync(path.join(folder, "release", "headscope-1.2.3.tgz"), "");
+  const [command] = commands("publish.yml").filter((each) => each.includes("npm publish"));
+  /** Runs the command as the workflow does, with a stand-in for npm. @param {string} view what npm view does */
+  const publishes = async (view) => {
+    const npm = `#!/bin/sh\necho "$@" >> ${log}\nif [ "$1" = view ]; then ${view}; fi\n`;
+    writeFileSync(path.join(folder, "npm"), npm, { mode: 0o755 });
+    writeFileSync(log, "");
+    const env = { PATH: `${folder}:${process.env.PATH}`, GITHUB_REF_NAME: "v1.2.3" };
+    const { code } = await attempt("bash", ["-e", "-o", "pipefail", "-c", command], { cwd: folder, env });
+    assert.equal(code, 0);
+    const [asked, ...others] = readFileSync(log, "utf8").trim().split("\n");
+    assert.equal(asked, "view headscope@1.2.3 version");
+    return others;
+  };
+  const published = ["publish ./release/headscope-1.2.3.tgz --access public --provenance"];
+  assert.deepEqual(await publishes("echo 1.2.3"), []);
+  assert.deepEqual(await publishes("true"), published, "a package without this version");
+  assert.deepEqual(await publishes("echo E404 >&2; exit 1"), published, "no such package");
+  const { pypi } = read(`${FOLDER}/publish.yml`).jobs;
+  assert.equal(pypi.steps.at(-1).with["skip-existing"], true);
+  rmSync(folder, { recursive: true });
 });
 
 test("each cache has a key with the content of files that exist, and a cached core replaces the toolchain", () => {

@@ -34,6 +34,7 @@ const MODULES = {
   "embed-page": "site/embed-page.js",
   "docs-page": "site/docs-page.js",
   "bugs-page": "site/bugs-page.js",
+  "gallery-page": "site/gallery-page.js",
   frame: "site/frame.js",
   failed: "site/failed.js",
   wasm: "site/wasm.js",
@@ -164,7 +165,7 @@ const JOINED = [
     /\/web\/elements\/(settings\/[\w-]+|animation|explainer|explainer-element|(language|vision)-model|part|pictures|save-menu|with-patches)\.js$/,
     "kit-layer",
   ],
-  [/\/web\/elements\/(heads|heads-panels)\.js$/, "heads"],
+  [/\/web\/elements\/(heads|heads-panels|head-circuits)\.js$/, "heads"],
   [/\/web\/elements\/(hosted|shape-walk|walk-panels)\.js$/, "walk"],
   [/\/web\/elements\/row\.js$|\/web\/row\//, "row"], // the first page shows the row before the walk
   [/\/web\/elements\/train\.js$/, "train"],
@@ -222,7 +223,7 @@ const WORDS = {
 /** Code shared by pages, besides their elements. */
 const SITE = {
   name: "site",
-  test: /\/web\/site\/(?!presenter\.js)/, // the presenter's bar loads on demand
+  test: /\/web\/site\/(?!presenter\.js|say-keys\.js)/, // the presenter's bar loads on demand; few pages say keys
   minShareCount: 2,
   includeDependenciesRecursively: false,
 };

@@ -9,9 +9,10 @@ import { roles } from "./drawings/roles.mjs";
 import { seeds } from "./drawings/seeds.mjs";
 import { tiles } from "./drawings/tiles.mjs";
 import { WIDTH } from "./drawings/width.mjs";
+import { DRAWING_WORDS } from "./drawings/words.mjs";
 
 /**
- * Pictures in a chapter's text. They are drawn when the pages are built, from numbers of the core, in colours that follow the page's scheme:
+ * Pictures in a chapter's text. They are drawn when the pages are built, from numbers of the core, with words of the chapter's language, in colours that follow the page's scheme:
  * <figure data-picture="arrows"> gets one before its caption.
  *
  * @typedef {import("../../web/core/index.js").Core} Core
@@ -21,35 +22,25 @@ import { WIDTH } from "./drawings/width.mjs";
  * @property {string} alt     what the picture shows, for readers who do not see it
  */
 
-/** @type {Readonly<Record<string, (core: Core) => Drawing | Promise<Drawing>>>} */
+/** @type {Readonly<Record<string, (core: Core, words: import("./drawings/words.mjs").DrawingWords) => Drawing | Promise<Drawing>>>} */
 export const CHAPTER_PICTURES = { arrows, clocks, growth, kinds, norms, roles, seeds, tiles };
 
 const FIGURE = /<figure data-picture="([\w-]+)">/g;
 
-/** A chapter's text with its pictures. @param {string} article @returns {Promise<string>} */
-export async function withPictures(article) {
+/** A chapter's text with its pictures. @param {string} article @param {string} [lang] tag of its language @returns {Promise<string>} */
+export async function withPictures(article, lang = "en") {
   const core = await loadCore();
   const names = Array.from(article.matchAll(FIGURE), ([, name]) => name);
-  const pictures = await Promise.all(names.map((name) => pictureNamed(core, name)));
+  const pictures = await Promise.all(names.map((name) => pictureNamed(core, name, lang)));
   return article.replace(FIGURE, (tag) => tag + pictures.shift());
 }
 
-/** Drawn pictures: each chapter is built once for each language. @type {Map<string, Promise<string>>} */
-const known = new Map();
-
-/** A picture as markup. @param {Core} core @param {string} name @returns {Promise<string>} */
-export function pictureNamed(core, name) {
-  const picture = known.get(name) ?? drawn(core, name);
-  known.set(name, picture);
-  return picture;
-}
-
-/** @param {Core} core @param {string} name @returns {Promise<string>} */
-async function drawn(core, name) {
+/** A picture as markup. @param {Core} core @param {string} name @param {string} lang tag of the language of its words @returns {Promise<string>} */
+export async function pictureNamed(core, name, lang) {
   const draw = CHAPTER_PICTURES[name];
   if (!draw)
     throw new Error(`There is no picture ${name}; there are ${Object.keys(CHAPTER_PICTURES).join(", ")}`);
-  const { height, marks, alt } = await draw(core);
+  const { height, marks, alt } = await draw(core, DRAWING_WORDS[lang]);
   const svg = toSVG({ width: WIDTH, height, marks }, { background: "none", title: alt });
   return svg.replace(/<rect[^>]*fill="none"\/>\n/, "").trim();
 }

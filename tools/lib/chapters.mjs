@@ -59,17 +59,24 @@ async function buildLanguage(lang, chapters, to, part) {
   ) => shell({ title: `${title} · Headscope`, description, head: `${part("core")}${headOf(layout)}`, body });
   const { withQuestions } = await import("./questions.mjs");
   const { withPictures } = await import("./chapter-pictures.mjs");
-  const { indexBody } = await import("./course-index.mjs");
+  const { indexBody, minutesIn } = await import("./course-index.mjs");
   const words = aroundIn(lang);
   /** @type {Chapter[]} */
   const whole = [];
   for (const [at, chapter] of chapters.entries()) {
-    const article = await withQuestions(await withPictures(chapter.article), chapter.figure, lang);
+    const article = await withQuestions(
+      await withPictures(chapter.article, chapter.lang),
+      chapter.figure,
+      lang,
+    );
     whole.push({ ...chapter, article });
     const html = page(
       chapter.title,
       chapter.description,
-      chapterBody(lang, chapters, at, noteOf(lang, chapter, part), article, chapter.figure),
+      chapterBody(lang, chapters, at, {
+        ...{ article, figure: chapter.figure },
+        said: `· ${minutesIn(lang, chapter)} ${noteOf(lang, chapter, part)}`,
+      }),
     );
     writeFileSync(path.join(to, `${chapter.name}.html`), html);
   }
@@ -103,8 +110,8 @@ const noteOf = (lang, chapter, part) => (lang === "en" || chapter.lang === "en" 
 /** The keyboard scrolls a high figure. @param {string} figure */
 const scrolling = (figure) => figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">');
 
-/** @param {string} lang @param {readonly Chapter[]} chapters @param {number} at @param {string} note that the chapter is in English @param {string} article @param {string} figure */
-function chapterBody(lang, chapters, at, note, article, figure) {
+/** @param {string} lang @param {readonly Chapter[]} chapters @param {number} at @param {{ article: string, figure: string, said: string }} parts with what is said beside the chapter's number */
+function chapterBody(lang, chapters, at, { article, figure, said }) {
   const [before, after] = [chapters[at - 1], chapters[at + 1]];
   const words = aroundIn(lang);
   const turn = [
@@ -118,14 +125,35 @@ function chapterBody(lang, chapters, at, note, article, figure) {
         ${list(chapters, at)}
       </nav>
       <div class="text">
-        <p class="count">${words.place(at + 1, chapters.length)} ${note}</p>
+        <p class="count">${words.place(at + 1, chapters.length)} ${said}</p>
         <h1${own}>${chapters[at].title}</h1>
+        ${needsOf(words.needs, chapters, at)}
         ${own ? article.replace("<article>", `<article${own}>`) : article}
         <p class="turn">${turn.filter(Boolean).join(" ")}</p>
+        ${relatedTo(words.related, chapters, at)}
         ${reportLink(words.report, chapters[at])}
       </div>
       ${figure.replace('<aside aria-label="Figure"', `<aside aria-label="${words.figure}"`)}
     </main>`;
+}
+
+/** @param {Chapter} chapter */
+const linkTo = ({ name, title }) => `<a href="${name}.html">${title}</a>`;
+
+/** The chapters that a chapter builds on. @param {string} words @param {readonly Chapter[]} chapters @param {number} at */
+function needsOf(words, chapters, at) {
+  const links = chapters.filter(({ name }) => chapters[at].needs.includes(name)).map(linkTo);
+  return links.length ? `<p class="count needs">${words} ${links.join(" · ")}</p>` : "";
+}
+
+/** The later chapters that build on a chapter, each with what it is about. The next chapter has a link of its own. @param {string} words @param {readonly Chapter[]} chapters @param {number} at */
+function relatedTo(words, chapters, at) {
+  const later = chapters.slice(at + 2).filter(({ needs }) => needs.includes(chapters[at].name));
+  if (!later.length) return "";
+  return `<nav class="related" aria-label="${words}">
+          <p class="count">${words}</p>
+          <ul>${later.map((chapter) => `<li>${linkTo(chapter)} ${chapter.description}</li>`).join("")}</ul>
+        </nav>`;
 }
 
 /** A link that reports a wrong sentence; empty if package.json names no repository. @param {string} words @param {Chapter} chapter */

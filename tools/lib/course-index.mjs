@@ -40,15 +40,20 @@ function numbered(chapters, name) {
   return `<a href="${name}.html" aria-label="${at + 1}. ${chapters[at].title}">${at + 1}</a>`;
 }
 
-/** @param {string} lang @param {Chapter} chapter @returns {Promise<import("./index-pictures.mjs").Item>} */
-async function itemOf(lang, chapter) {
+/** Minutes that a chapter takes, as its language says it. @param {string} lang @param {Chapter} chapter */
+export function minutesIn(lang, chapter) {
   const asked = [...chapter.article.matchAll(QUESTION)].map(([, attributes]) => attributesOf(attributes));
   const levels = asked.flatMap((each) => QUESTIONS.get(each.get("question") ?? "")?.level ?? []);
+  return aroundIn(lang).minutes(minutesOf(chapter.english ?? chapter.article, levels));
+}
+
+/** @param {string} lang @param {Chapter} chapter @returns {Promise<import("./index-pictures.mjs").Item>} */
+async function itemOf(lang, chapter) {
   return {
     href: `${chapter.name}.html`,
     picture: await chapterPicture(chapter),
     title: chapter.title,
-    said: `${aroundIn(lang).minutes(minutesOf(chapter.english ?? chapter.article, levels))}<span class="answered" data-said=" · ${aroundIn(lang).answered}"></span>`,
+    said: `${minutesIn(lang, chapter)}<span class="answered" data-said=" · ${aroundIn(lang).answered}"></span>`,
     marks: chapterMarks(chapter),
   };
 }

@@ -11,6 +11,7 @@ import { inRoot } from "./paths.mjs";
  * @property {string} title
  * @property {string} description
  * @property {readonly string[]} needs  names of the chapters that it builds on
+ * @property {number} [lecture]    of the syllabus's two lectures, from 1; a chapter without one is read at home
  * @property {Readonly<Record<string, string>>} [moved]  ids that earlier editions had here, with the chapters that have them now
  * @property {string} lang         tag of the language of its text
  * @property {string} [english]    markup of the English text, of a translation

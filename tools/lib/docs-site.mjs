@@ -27,9 +27,12 @@ import { inRoot } from "./paths.mjs";
 const INDEX = "docs/README.md";
 /** The site's page also has the terms that figures explain. */
 const GLOSSARY = "docs/terms.md";
-/** The site's page links to the page of bugs. */
-const BUGS_GUIDE = "docs/guide/bugs.md";
 const BUGS_PAGE = "../bugs/";
+/** Words of guides that are links on the site, because their page is only there: file, words and address. @type {readonly [file: string, words: string, page: string][]} */
+const ON_SITE = [
+  ["docs/guide/bugs.md", ON_THE_SITE, BUGS_PAGE],
+  ["docs/guide/embedding.md", "The page **Gallery**", "../gallery/"],
+];
 
 /** Pages of the checkout's root, listed below those of docs/README.md. @type {readonly [file: string, title: string, description: string][]} */
 const PROJECT = [
@@ -128,8 +131,9 @@ const pageOf = (file, title, description, group) => {
 
 /** The Markdown of a page. @param {string} file */
 function sourceOf(file) {
-  const text = readFileSync(inRoot(file), "utf8");
-  if (file === BUGS_GUIDE) return text.replace(ON_THE_SITE, `[${ON_THE_SITE}](${BUGS_PAGE})`);
+  let text = readFileSync(inRoot(file), "utf8");
+  for (const [guide, words, page] of ON_SITE)
+    if (guide === file) text = text.replace(words, `[${words}](${page})`);
   if (file !== GLOSSARY) return text;
   const terms = Object.keys(TERMS).flatMap((key) => explain(key) ?? []);
   return `${text}\n## Terms of attention\n\n${terms.map(({ name, meaning }) => `### ${name.replace(/:$/, "")}\n\n${meaning}\n`).join("\n")}`;
@@ -152,7 +156,8 @@ function rendered({ file }, pages) {
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
         const [to, id] = href.split("#");
-        if (/^\w+:/.test(href) || href === BUGS_PAGE) return `<a href="${href}">${text}</a>`;
+        if (/^\w+:/.test(href) || ON_SITE.some(([, , page]) => page === href))
+          return `<a href="${href}">${text}</a>`;
         const target = to ? pages.find((each) => each.file === beside(to)) : null;
         if (to && !target) return text;
         const address = target ? (target.name === "index" ? "./" : `${target.name}.html`) : "";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { escaped } from "../../web/kit/text/escaped.js";
+import { run } from "./run.mjs";
 import { filesBelow } from "./stamp.mjs";
 
 /** Files of dist/ that a page can load from a CDN, because they need no other file. */
@@ -66,6 +67,24 @@ export function firstBlock(text, language) {
   if (!found) throw new Error(`The text has no code block of ${language}`);
   return found;
 }
+
+/** Archives a folder: entries in order of their names, of no owner. Arguments: the file, the folder. */
+const ARCHIVE = `
+import sys, tarfile
+
+def plain(entry):
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    entry.mtime = int(entry.mtime)
+    return entry
+
+with tarfile.open(sys.argv[1], "w:gz") as archive:
+    archive.add(sys.argv[2], ".", filter=plain)
+`;
+
+/** Archives a folder by Python, since the options of tar differ between systems. @param {string} python @param {string} file .tar.gz @param {string} folder */
+export const archive = (python, file, folder) =>
+  run(python, ["-I", "-c", ARCHIVE, file, folder], { what: "The site could not be archived" });
 
 /** The sum of each file of a folder, by path. @param {string} folder */
 export const sumsBelow = (folder) =>

@@ -9,7 +9,7 @@ import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { buildSdist, wheel } from "./python-package.mjs";
 import { changelogSection, dryRunNotes, releaseFaults, VERSION_FROM, VERSION_IN } from "./release-checks.mjs";
-import { cdnLines, checksums, integrities, SINGLE_FILES, withCdnLines } from "./release-files.mjs";
+import { archive, cdnLines, checksums, integrities, SINGLE_FILES, withCdnLines } from "./release-files.mjs";
 import { TRIALS } from "./release-trials.mjs";
 import { attempt, run } from "./run.mjs";
 import { billOfMaterials, unlisted } from "./sbom.mjs";
@@ -102,16 +102,7 @@ async function writeRelease(version, hasOwnCore) {
     return path.join(OUT, name);
   };
   const siteArchive = `headscope-${version}-site.tar.gz`;
-  await run("tar", [
-    "czf",
-    path.join(OUT, siteArchive),
-    "--sort=name",
-    "--owner=0",
-    "--group=0",
-    "-C",
-    site,
-    ".",
-  ]);
+  await archive(builder, path.join(OUT, siteArchive), site);
   cpSync(inRoot("dist/THIRD-PARTY-NOTICES.txt"), path.join(OUT, "THIRD-PARTY-NOTICES.txt"));
   const section = changelogSection(readFileSync(inRoot("CHANGELOG.md"), "utf8"), version);
   const files = [

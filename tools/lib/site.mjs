@@ -4,6 +4,7 @@ import { buildBugs } from "./bugs-page.mjs";
 import { buildChapters } from "./chapters.mjs";
 import { readCourse } from "./course.mjs";
 import { buildDocs } from "./docs-site.mjs";
+import { buildGallery } from "./gallery-page.mjs";
 import { buildLabs } from "./labs-page.mjs";
 import { withLaterScripts } from "./module-preloads.mjs";
 import { openingStill, openingStillStyles } from "./opening-still.mjs";
@@ -50,6 +51,7 @@ export async function buildSite(to) {
   await buildTeach(chapters, whole, to, part);
   await buildLabs(to, part);
   buildBugs(to, part);
+  await buildGallery(to, part);
   buildDocs(chapters, to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   writeOembed(to, siteAddress());

@@ -67,19 +67,51 @@ export async function withStills(html, name, inFolder) {
 
 /** @param {string} svg @param {string} light @param {string} dark */
 function noscript(svg, light, dark) {
-  const [, title] = /<title>(.*?)<\/title>/.exec(svg) ?? [];
+  const { width, height, alt } = factsOf(svg);
+  return `<noscript><picture><source srcset="${dark}" media="(prefers-color-scheme: dark)" /><img src="${light}" width="${width}" height="${height}" alt="${alt}" /></picture></noscript>`;
+}
+
+/** Size and title of a still. @param {string} svg */
+function factsOf(svg) {
+  const [, alt] = /<title>(.*?)<\/title>/.exec(svg) ?? [];
   const [, width, height] = / width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
-  return `<noscript><picture><source srcset="${dark}" media="(prefers-color-scheme: dark)" /><img src="${light}" width="${width}" height="${height}" alt="${title}" /></picture></noscript>`;
+  return { alt, width, height };
+}
+
+/** Width of a still on a phone, in px. */
+const NARROW = 356;
+
+/**
+ * The first figure of a markup as a picture for each theme, of the class light or dark, in two widths; writes the files.
+ * @param {string} html @param {string} name @param {(file: string) => string} inFolder
+ * @returns {Promise<string>}
+ */
+export async function firstStills(html, name, inFolder) {
+  const [, tag, given] = [...html.matchAll(FIGURE)].find(([, each]) => Object.hasOwn(VIEW_OF, each)) ?? [];
+  if (!tag) throw new Error(`The example ${name} has no figure with a still:\n${html}`);
+  const write = async (/** @type {"light" | "dark"} */ theme, /** @type {number} */ width) => {
+    const svg = await drawn(tag, attributesOf(given), theme, width);
+    const file = `${name}-${theme}-${width}.svg`;
+    writeFileSync(inFolder(file), svg);
+    return { file, svg };
+  };
+  const pictures = THEMES.map(async (theme) => {
+    const [wide, narrow] = await Promise.all([write(theme, WIDTH), write(theme, NARROW)]);
+    const { width, height, alt } = factsOf(wide.svg);
+    const { width: most, height: high } = factsOf(narrow.svg);
+    return `<picture class="${theme}"><source media="(max-width: 599px)" srcset="${narrow.file}" width="${most}" height="${high}" /><img src="${wide.file}" width="${width}" height="${height}" alt="${alt}" loading="lazy" /></picture>`;
+  });
+  return (await Promise.all(pictures)).join("");
 }
 
 /** @param {string} tag @param {ReadonlyMap<string, string>} attributes @param {"light" | "dark"} theme */
-async function drawn(tag, attributes, theme) {
+async function drawn(tag, attributes, theme, width = WIDTH) {
   if (tag === "mha-train") return trainedSVG(theme);
   const view = /** @type {import("../../web/render/index.js").View | undefined} */ (
     attributes.get("view") ?? VIEW_OF[tag]
   );
   if (!view) throw new Error(`Nothing draws a still of <${tag}>`);
-  return renderSVG({ tokens: OPENING, ...valuesOf(attributes), view, theme, width: WIDTH });
+  return renderSVG({ tokens: OPENING, ...valuesOf(attributes), view, theme, width });
 }
 
 /** A still of a trained model's heads. @param {"light" | "dark"} theme */

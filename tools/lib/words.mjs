@@ -15,14 +15,17 @@ const NO_AREAS = ["lang", "stop", MESSAGES];
 /** Tables of the page of bugs, which has a chunk of its own. */
 const OF_BUGS = ["bugs", "bugsPage"];
 
+/** The table of the gallery, which no other page needs. */
+const OF_GALLERY = ["gallery"];
+
 /** Tables of the page Train for one of its tasks, which have a chunk of their own. */
 const OF_TRANSLATION = ["translation"];
 
 /** Tables of models that only those that read pictures need. */
 const OF_PICTURES = ["modelPicture", "camera"];
 
-/** Tables of what the heads of a model write, which load when the reader asks for it. */
-const OF_WRITES = ["modelCircuit", "modelPatches", "modelWrites"];
+/** Tables of what the heads of a model or of a layer write, which load when the reader asks for it. */
+const OF_WRITES = ["headCircuits", "modelCircuit", "modelPatches", "modelWrites"];
 
 /** Tables of kit that not every page needs, by part. */
 const OF_KIT = {
@@ -32,7 +35,7 @@ const OF_KIT = {
 };
 
 /** Parts of elements that the page for iframes in one file does not show. */
-const NOT_IN_FRAME = /^(bugs|embed|labs|lab-.*|learn|models|opening|pictures|study|teach|writes)$/;
+const NOT_IN_FRAME = /^(bugs|embed|gallery|labs|lab-.*|learn|models|opening|pictures|study|teach|writes)$/;
 
 /**
  * Writes build/words/:
@@ -90,6 +93,7 @@ export function partsIn(files, web) {
 function partOf([feature, lab], name) {
   if (feature === "labs") return name.endsWith("Title") || lab.includes(".") ? feature : `lab-${lab}`;
   if (OF_BUGS.includes(name)) return "bugs";
+  if (OF_GALLERY.includes(name)) return "gallery";
   if (OF_TRANSLATION.includes(name)) return "translation";
   if (OF_PICTURES.includes(name)) return "pictures";
   if (OF_WRITES.includes(name)) return "writes";

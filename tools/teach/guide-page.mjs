@@ -41,9 +41,10 @@ const overview = ({ name, title, minutes, items, takes }, at) =>
   }</td></tr>`;
 
 /** @param {readonly Planned[]} planned @param {Planned} chapter @param {number} at */
-function section(planned, { name, title, description, minutes, explains, takes, items, exercises }, at) {
+function section(planned, chapter, at) {
+  const { name, title, minutes, explains, takes, items, exercises, lesson } = chapter;
   const rows = [
-    ["Goal", escaped(description)],
+    ["Goals", lesson.goals.map(escaped).join(" ")],
     ["Time", `${minutes} minutes`],
     [
       "Builds on",
@@ -67,8 +68,28 @@ function section(planned, { name, title, description, minutes, explains, takes, 
           .filter(([, said]) => said)
           .map(([term, said]) => `<div><dt>${term}</dt><dd>${said}</dd></div>`)
           .join("")}</dl>
+        ${demonstration(chapter)}
+        <h3>Talking points</h3>
+        <ul>${lesson.talk.map((point) => `<li>${escaped(point)}</li>`).join("")}</ul>
+        <h3>Likely misconceptions</h3>
+        <ul>${lesson.misconceptions
+          .map(({ thinks, answer }) => `<li><b>${escaped(thinks)}</b> ${escaped(answer)}</li>`)
+          .join("")}</ul>
         ${items.map(asked).join("\n        ")}
       </section>`;
+}
+
+/** What to show, step by step. @param {Planned} chapter */
+function demonstration({ name, items, lesson }) {
+  const total = lesson.show.reduce((sum, { minutes }) => sum + minutes, 0);
+  const steps = lesson.show.map(({ minutes, press, ask, say }) => {
+    const item = ask && items.find(({ id }) => id === `${name}-${ask}-0`);
+    if (ask && !item) throw new Error(`lessons.json asks ${name} for a question “${ask}”, which it lacks`);
+    const first = item ? `Ask: “${escaped(item.asks)}” ` : press ? `Press <b>${escaped(press)}</b>. ` : "";
+    return `<li>${first}${escaped(say)} <span class="level">${minutes} min</span></li>`;
+  });
+  return `<h3>Demonstration: ${total} minutes</h3>
+        <ol>${steps.join("")}</ol>`;
 }
 
 /** @param {Item} item */

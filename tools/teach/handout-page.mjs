@@ -23,6 +23,24 @@ export const handoutBody = (chapters, planned) => `<main id="main" class="teach 
       </section>
     </main>`;
 
+/** The shapes and formulas of all chapters, on one sheet of paper. @param {readonly Chapter[]} chapters */
+export function sheetBody(chapters) {
+  const tables = chapters.flatMap(
+    ({ article }) => article.match(/<table>(?:(?!<table>)[^])*?>Shape<[^]*?<\/table>/g) ?? [],
+  );
+  const formulas = chapters.flatMap(({ name, title, article }) =>
+    (article.match(/<div class="formula"[^]*?<\/div>/g) ?? []).map(
+      (formula) =>
+        `<h2><a href="../learn/${name}.html">${title}</a></h2>\n${formula.replace(/<\/?mha-value\b[^>]*>/g, "")}`,
+    ),
+  );
+  return `<main id="main" class="teach sheet">
+      <p class="up"><a href="./">For teachers</a></p>
+      <h1>Multi-head attention on one sheet</h1>
+      ${[...tables, ...formulas].join("\n      ")}
+    </main>`;
+}
+
 /** @param {Chapter} chapter @param {number} at */
 const chapter = ({ name, title, article, figure }, at) => `<section class="chapter">
         <h2 id="${name}">${at + 1}. ${title}</h2>

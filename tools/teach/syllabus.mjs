@@ -3,36 +3,28 @@ import { escaped } from "../../web/kit/text/escaped.js";
 /**
  * The distribution of the chapters over lectures and days.
  *
- * @typedef {{ name: string, minutes: number }} Timed  a chapter
+ * @typedef {{ name: string, minutes: number, lecture?: number }} Timed  a chapter
  */
 
-/**
- * The chapters of two lectures, the most important first. Chapters that do not fit, and all others, are for the time at home between the
- * lectures. No lecture needs a chapter that comes after it.
- */
-export const LECTURES = [
-  ["words", "keys", "heads", "rows", "split", "view", "scale"],
-  ["masks", "home", "learned", "gradients", "cost"],
-];
-
+const LECTURES = [1, 2];
 export const LECTURE = 90; // minutes
 const AROUND = 10; // minutes of a lecture for its opening and its end
 
 /**
+ * The chapters of each lecture, as far as they fit. Those that do not, and those of no lecture, are for the time at home between the lectures.
  * @template {Timed} Chapter
  * @param {readonly Chapter[]} chapters in the course's order
  * @returns {{ lectures: { chapters: Chapter[], minutes: number }[], atHome: Chapter[] }} minutes: with opening and end
  */
 export function lecturesOf(chapters) {
-  const lectures = LECTURES.map((first) => {
+  const lectures = LECTURES.map((number) => {
     let minutes = AROUND;
-    const names = first.filter((name) => {
-      const needed = chapters.find((chapter) => chapter.name === name)?.minutes ?? Infinity;
-      const fits = minutes + needed <= LECTURE;
-      if (fits) minutes += needed;
+    const heard = chapters.filter((chapter) => {
+      const fits = chapter.lecture === number && minutes + chapter.minutes <= LECTURE;
+      if (fits) minutes += chapter.minutes;
       return fits;
     });
-    return { minutes, chapters: chapters.filter(({ name }) => names.includes(name)) };
+    return { minutes, chapters: heard };
   });
   const taught = lectures.flatMap((lecture) => lecture.chapters);
   return { lectures, atHome: chapters.filter((chapter) => !taught.includes(chapter)) };

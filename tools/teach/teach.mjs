@@ -12,7 +12,7 @@ import { groupsOf } from "../lib/course-items.mjs";
 import { pageBelow } from "../lib/page-below.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { guideBody } from "./guide-page.mjs";
-import { handoutBody } from "./handout-page.mjs";
+import { handoutBody, sheetBody } from "./handout-page.mjs";
 import { syllabusBody } from "./syllabus.mjs";
 
 /**
@@ -24,12 +24,23 @@ import { syllabusBody } from "./syllabus.mjs";
  * @property {string} title
  * @property {string} description
  * @property {Chapter["moved"]} moved
+ * @property {Chapter["lecture"]} lecture
  * @property {number} minutes
  * @property {readonly string[]} explains  terms
  * @property {readonly { from: number, terms: readonly string[] }[]} takes  terms of earlier chapters, by their index
  * @property {readonly import("./item.mjs").Item[]} items  its questions, each as the chapter opens
  * @property {readonly string[]} exercises  titles
+ * @property {Lesson} lesson
+ *
+ * @typedef {object} Lesson  how a chapter is taught
+ * @property {readonly string[]} goals
+ * @property {readonly { minutes: number, press?: string, ask?: string, say: string }[]} show  the demonstration. press: the words of a link, a lab or a button; ask: a question's id
+ * @property {readonly string[]} talk  talking points
+ * @property {readonly { thinks: string, answer: string }[]} misconceptions
  */
+
+/** @type {Readonly<Record<string, Lesson>>} */
+const LESSONS = JSON.parse(readFileSync(inRoot("tools/teach/lessons.json"), "utf8"));
 
 const HEAD = `<link rel="stylesheet" href="headscope.css" />
     <link rel="stylesheet" href="learn.css" />
@@ -70,11 +81,14 @@ export async function buildTeach(chapters, whole, to, part) {
   page("syllabus", syllabusBody(planned));
   page("reading", own("reading"));
   page("handout", handoutBody(whole, planned));
+  page("sheet", sheetBody(chapters));
 
   write("questions-moodle.xml", moodleXML(groups));
   write("questions-qti.zip", zipped(qtiFiles(groups)));
-  write("exercises.ipynb", notebookOf(cells, "exercise"));
-  write("solutions.ipynb", notebookOf(cells, "solution"));
+  write("exercises.ipynb", notebookOf(cells, "exercise", "numpy"));
+  write("solutions.ipynb", notebookOf(cells, "solution", "numpy"));
+  write("exercises-pytorch.ipynb", notebookOf(cells, "exercise", "torch"));
+  write("solutions-pytorch.ipynb", notebookOf(cells, "solution", "torch"));
   write("mistakes.zip", zipped(mistakeFiles()));
   write("mistakes.csv", mistakeSolutions());
 }
@@ -87,7 +101,7 @@ const PAGES = {
   ],
   guide: [
     "Instructor’s guide · Headscope",
-    "Each chapter of the course on multi-head attention: its goal, minutes and prerequisites, its questions with answers, and mistakes to expect.",
+    "Each chapter of the course on multi-head attention: its goals, a demonstration, talking points, misconceptions, and its questions with answers.",
   ],
   syllabus: [
     "Syllabus · Headscope",
@@ -101,6 +115,10 @@ const PAGES = {
     "Handout · Headscope",
     "All chapters of the course on multi-head attention on paper, with pictures, questions, and their answers at the end.",
   ],
+  sheet: [
+    "On one sheet · Headscope",
+    "The steps, shapes and formulas of multi-head attention and of its gradients, on one sheet of paper.",
+  ],
 };
 
 /** @param {readonly Chapter[]} chapters @param {readonly Group[]} groups @param {ReadonlyMap<string, string[]>} exercises @returns {Planned[]} */
@@ -108,7 +126,7 @@ function plannedOf(chapters, groups, exercises) {
   const terms = termsOf(chapters);
   const unknown = [...exercises.keys()].filter((name) => !chapters.some((chapter) => chapter.name === name));
   if (unknown.length) throw new Error(`exercises.py names chapters that do not exist: ${unknown.join(", ")}`);
-  return chapters.map(({ name, title, description, moved, article }, at) => {
+  return chapters.map(({ name, title, description, moved, lecture, article }, at) => {
     const all = groups.find((group) => group.name === name)?.items ?? [];
     const items = all.filter(({ turn }) => turn === 0);
     const minutes = minutesOf(
@@ -116,8 +134,8 @@ function plannedOf(chapters, groups, exercises) {
       items.map(({ level }) => level),
     );
     return {
-      ...{ name, title, description, moved, minutes, items, ...terms[at] },
-      exercises: exercises.get(name) ?? [],
+      ...{ name, title, description, moved, lecture, minutes, items, ...terms[at] },
+      ...{ exercises: exercises.get(name) ?? [], lesson: LESSONS[name] },
     };
   });
 }

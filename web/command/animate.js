@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { renderFrames } from "../render/index.js";
 import { COMMAND } from "../render/words.js";
 import { ATTEMPTS, MOST_BYTES } from "../walk/draw/walk-frames.js";
 import { Misuse } from "./options.js";
+import { write } from "./output.js";
 
 /**
  * Writes the walk as an animation, by ffmpeg, which also draws the frames: Node draws no pixels.
@@ -27,33 +28,42 @@ const KINDS = {
 };
 
 /**
- * Writes a file of at most 2 MB: a larger one gets fewer frames, then a smaller width.
+ * Writes a file of at most 2 MB: a larger one gets fewer frames, then a smaller width unless one is given.
  * @param {RenderOptions} options @param {string} file
- * @throws {Misuse} for another ending, and without ffmpeg
+ * @throws {Misuse} for another ending, without ffmpeg, and if the file stays larger
  */
 export async function animate(options, file) {
   const [, ending = ""] = /\.(\w+)$/.exec(file.toLowerCase()) ?? [];
   if (!Object.hasOwn(KINDS, ending)) throw new Misuse(COMMAND.animateEnding(file, Object.keys(KINDS)));
   if (spawnSync("ffmpeg", ["-version"]).error) throw new Misuse(COMMAND.noFfmpeg);
-  for (const { width, between } of ATTEMPTS) {
-    encode(await renderFrames({ ...options, width: options.width ?? width }, between), KINDS[ending], file);
-    if (statSync(file).size <= MOST_BYTES) return;
+  let size = 0;
+  for (const { width, between } of attemptsAt(options.width)) {
+    const bytes = encoded(await renderFrames({ ...options, width }, between), ending);
+    if (bytes.length <= MOST_BYTES) return write(file, bytes);
+    size = bytes.length;
   }
+  throw new Misuse(COMMAND.animateTooLarge(Math.ceil(size / 1e5) / 10, options.width));
 }
 
-/** @param {readonly import("../render/index.js").Frame[]} frames @param {readonly string[]} how @param {string} file */
-function encode(frames, how, file) {
+/** @param {RenderOptions["width"]} width that is given */
+function attemptsAt(width) {
+  if (width === undefined) return ATTEMPTS;
+  return [...new Set(ATTEMPTS.map(({ between }) => between))].map((between) => ({ width, between }));
+}
+
+/** @param {readonly import("../render/index.js").Frame[]} frames @param {string} ending @returns {Uint8Array} */
+function encoded(frames, ending) {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-"));
   try {
     let count = 0;
-    for (const [i, { svg, lasts }] of frames.entries()) {
-      writeFileSync(path.join(folder, `frame${i}.svg`), svg);
+    for (const { svg, lasts } of frames)
       for (const end = count + Math.max(1, Math.round((lasts / 1000) * RATE)); count < end; count++)
-        symlinkSync(`frame${i}.svg`, path.join(folder, `${count}.svg`));
-    }
+        writeFileSync(path.join(folder, `${count}.svg`), svg);
+    const file = path.join(folder, `walk.${ending}`);
     const given = ["-v", "error", "-y", "-framerate", String(RATE), "-i", path.join(folder, "%d.svg")];
-    const { status, stderr } = spawnSync("ffmpeg", [...given, ...how, file], { encoding: "utf8" });
+    const { status, stderr } = spawnSync("ffmpeg", [...given, ...KINDS[ending], file], { encoding: "utf8" });
     if (status !== 0) throw new Misuse(COMMAND.ffmpegFailed(stderr.trim()));
+    return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true });
   }

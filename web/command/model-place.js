@@ -14,6 +14,7 @@ import { Misuse } from "./options.js";
  * @property {string} files  for openCheckpoint(): a path, or "hf:owner/name"
  * @property {import("../models/state/remote-folder.js").RemoteOptions & { as?: string }} options
  * @property {string | null} asked  the host that will be asked; null for a place on this machine
+ * @property {boolean} isName  of the hub, so that --revision chooses the commit
  */
 
 const NAME = /^\w[\w.-]*\/\w[\w.-]*$/;
@@ -29,18 +30,26 @@ export function placeOf(given, found, env = process.env) {
   const isOffline = found.has("offline") || isSet(env.HF_HUB_OFFLINE);
   if (/^https?:\/\//.test(given)) {
     if (isOffline) throw new Misuse(COMMAND.addressOffline(given));
-    return { files: given, options: {}, asked: hostIn(given) };
+    return { files: given, options: {}, asked: hostIn(given), isName: false };
   }
   const name = given.startsWith(SCHEME) ? given.slice(SCHEME.length) : given;
   if (name === given && (existsSync(given) || !NAME.test(given)))
-    return { files: given, options: {}, asked: null };
+    return { files: given, options: {}, asked: null, isName: false };
   const revision = found.get("revision") ?? "main";
   if (!/^\w[\w.+-]*(\/\w[\w.+-]*)*$/.test(revision)) throw new Misuse(COMMAND.noRevision(revision));
   const cached = cachedFolder(name, revision, env);
-  if (cached) return { files: cached, options: {}, asked: null };
+  if (cached) return { files: cached, options: {}, asked: null, isName: true };
   if (isOffline) throw new Misuse(COMMAND.notCached(name, cacheFolder(env)));
   const host = env.HF_ENDPOINT || HUB;
-  return { files: SCHEME + name, options: { revision, host, token: tokenIn(env) }, asked: hostIn(host) };
+  const options = { revision, host, token: tokenIn(env) };
+  return { files: SCHEME + name, options, asked: hostIn(host), isName: true };
+}
+
+/** The option --workers; undefined if it is left out. @param {Map<string, string>} found options @throws {Misuse} */
+export function workersIn(found) {
+  const workers = found.get("workers");
+  if (workers !== undefined && !/^[1-9]\d{0,3}$/.test(workers)) throw new Misuse(COMMAND.noWorkers(workers));
+  return workers === undefined ? undefined : Number(workers);
 }
 
 /** @param {string} address which may be none; remoteFolder() then says so */

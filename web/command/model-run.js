@@ -3,6 +3,7 @@ import { COMMAND } from "../render/words.js";
 import { npz } from "../kit/state/npz.js";
 import { renderSVG } from "../render/index.js";
 import { asJSON, harmless, progressBar, write } from "./output.js";
+import { workersIn } from "./model-place.js";
 import { RUN } from "./model-words.js";
 import { Misuse, asMisuse } from "./options.js";
 import { tokensOf } from "./token-rows.js";
@@ -47,7 +48,8 @@ export async function runModel(place, found) {
 async function ran({ files, options }, found, asked, make) {
   const [text, target] = textsIn(found);
   const bar = progressBar(process.stderr);
-  const model = await openCheckpoint(files, { ...options, onBytes: bar.count }).finally(bar.clear);
+  const workers = workersIn(found);
+  const model = await openCheckpoint(files, { ...options, workers, onBytes: bar.count }).finally(bar.clear);
   try {
     const { info } = model;
     for (const option of info.encoder ? [] : ["target", "kind"])

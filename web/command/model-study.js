@@ -21,6 +21,7 @@ import { readSentences } from "../models/state/sentences.js";
 import { modelName } from "../models/state/study.js";
 import { COMMAND } from "../render/words.js";
 import { asJSON, harmless } from "./output.js";
+import { workersIn } from "./model-place.js";
 import { Misuse, asMisuse } from "./options.js";
 import { PartFile, PartOfAnother, commitIn, openStudy, writeStudy } from "./study-disk.js";
 import { reportOfStudy } from "./study-report.js";
@@ -69,15 +70,13 @@ function askedIn(found) {
   const out = found.get("out") ?? "";
   if (!statSync(text, { throwIfNoEntry: false })?.isFile()) throw new Misuse(COMMAND.noStudyText(text));
   if (!out.toLowerCase().endsWith(".npz")) throw new Misuse(COMMAND.studyOut(out));
-  const workers = found.get("workers") ?? "1";
-  if (!/^[1-9]\d{0,3}$/.test(workers)) throw new Misuse(COMMAND.noWorkers(workers));
   const shard = found.get("shard") ?? "1/1";
   const [, part, parts] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number);
   if (!(part >= 1 && part <= parts)) throw new Misuse(COMMAND.noShard(shard));
   return {
     ...{ text, out, column: found.get("column"), by: found.has("lines") ? "lines" : "sentences" },
     losses: found.has("losses"),
-    ...{ workers: Number(workers), shard: part - 1, shards: parts },
+    ...{ workers: workersIn(found) ?? 1, shard: part - 1, shards: parts },
   };
 }
 
@@ -121,7 +120,7 @@ const partOf = (out) => `${out}.part`;
 async function studyHere(place, asked) {
   const { files, options } = place;
   const { text, out, column, by, losses, shard, shards } = asked;
-  const model = await openCheckpoint(files, { ...options, keep: KEPT });
+  const model = await openCheckpoint(files, { ...options, keep: KEPT, workers: 1 });
   try {
     const { info } = model;
     const about = {
@@ -138,7 +137,7 @@ async function studyHere(place, asked) {
     const { source } = part;
     writeStudy(out, [source]);
     source.close();
-    rmSync(partOf(out));
+    rmSync(partOf(out), { force: true }); // there is none without a sentence
   } finally {
     model.dispose();
   }
@@ -153,15 +152,18 @@ function openPart(place, asked, about) {
     return part;
   } catch (error) {
     if (!(error instanceof PartOfAnother)) throw error;
-    throw partRefused(file, error.commit, about.commit ?? null);
+    throw partRefused(place, file, error.commit, about.commit ?? null);
   }
 }
 
-/** The part of another study is not gone on with. @param {string} file @param {string | null} commit of the part @param {string | null} now of the model */
-const partRefused = (file, commit, now) =>
-  new Misuse(
-    commit && now && commit !== now ? COMMAND.partOfCommit(file, commit, now) : COMMAND.partOfAnother(file),
-  );
+/**
+ * The part of another study is not gone on with.
+ * @param {Place} place @param {string} file @param {string | null} commit of the part @param {string | null} now of the model
+ */
+function partRefused({ isName }, file, commit, now) {
+  if (!commit || !now || commit === now) return new Misuse(COMMAND.partOfAnother(file));
+  return new Misuse((isName ? COMMAND.partOfCommit : COMMAND.partOfFolder)(file, commit, now));
+}
 
 /** Each worker is a process that takes a part of the sentences, of the same commit as the others. @param {Place} place @param {Asked} asked @param {readonly string[]} given */
 async function studyInProcesses(place, asked, given) {
@@ -170,9 +172,10 @@ async function studyInProcesses(place, asked, given) {
   const identity = `${identityOf(place, asked, commit)}\n`;
   const file = partOf(out);
   const names = Array.from({ length: workers }, (_, i) => `${out}.${i + 1}-of-${workers}.npz`);
-  if (existsSync(file)) {
+  const hasBegun = () => names.some((name) => existsSync(name) || existsSync(partOf(name)));
+  if (existsSync(file) && hasBegun()) {
     const found = readFileSync(file);
-    if (found.toString() !== identity) throw partRefused(file, commitIn(found), commit);
+    if (found.toString() !== identity) throw partRefused(place, file, commitIn(found), commit);
   } else {
     for (const name of names) rmSync(name, { force: true }); // of a study whose part was deleted: it may be another
     writeFileSync(file, identity);
@@ -197,6 +200,7 @@ async function studyInProcesses(place, asked, given) {
   } catch (error) {
     failed.abort();
     await Promise.allSettled(working);
+    if (!hasBegun()) rmSync(file); // a study that is refused leaves no part
     throw error;
   }
   endLine();

@@ -22,7 +22,7 @@ const OPTIONS = [
   { name: "column", takes: "NAME", says: COMMAND.modelColumn },
   { name: "lines", says: COMMAND.modelLines },
   { name: "losses", says: COMMAND.modelLosses },
-  { name: "workers", takes: "NUMBER", says: COMMAND.modelWorkers, usual: "1" },
+  { name: "workers", takes: "NUMBER", says: COMMAND.modelWorkers },
   { name: "shard", takes: "PART", says: COMMAND.modelShard, usual: "1/1" },
   { name: "as", takes: "FAMILY", says: COMMAND.modelAs },
   { name: "revision", takes: "NAME", says: COMMAND.modelRevision, usual: "main" },

@@ -181,11 +181,15 @@ export function merged(sources) {
 }
 
 /**
- * The sentences that are measured so far, in a file: a line that says of what, and a record for each sentence. A process that is killed leaves whole
- * records and perhaps a part of one, which is cut off when the file is opened again.
+ * The sentences that are measured so far, in a file: a line that says of what, and a record for each sentence. The file is made with the first record, so
+ * that a study that is refused leaves none. A process that is killed leaves whole records and perhaps a part of one, which is cut off when the file is
+ * opened again.
  */
 export class PartFile {
-  #file;
+  #path;
+  #header;
+  /** Null until there is a sentence. @type {number | null} */
+  #opened = null;
   #start;
   #size;
   about;
@@ -204,20 +208,35 @@ export class PartFile {
     this.heads = about.heads;
     this.measures = about.measures;
     this.commit = about.commit ?? null;
-    const header = Buffer.from(`${JSON.stringify({ format: FORMAT, ...about, identity })}\n`);
-    this.#start = header.length;
+    this.#path = path;
+    this.#header = Buffer.from(`${JSON.stringify({ format: FORMAT, ...about, identity })}\n`);
+    this.#start = this.#header.length;
     this.#size = 8 + 4 * (widthOf(about) + about.measures.length);
-    this.#file = openSync(path, existsSync(path) ? "r+" : "w+");
-    const { size } = fstatSync(this.#file);
-    const found = bytesAt(this.#file, 0, Math.min(size, header.length));
+    if (existsSync(path)) this.#goOn(openSync(path, "r+"));
+  }
+
+  /** @param {number} file that another process has begun */
+  #goOn(file) {
+    const header = this.#header;
+    const { size } = fstatSync(file);
+    const found = bytesAt(file, 0, Math.min(size, header.length));
     if (!header.subarray(0, found.length).equals(found)) {
-      const whole = bytesAt(this.#file, 0, Math.min(size, LONGEST_HEADER));
-      closeSync(this.#file);
+      const whole = bytesAt(file, 0, Math.min(size, LONGEST_HEADER));
+      closeSync(file);
       throw new PartOfAnother(commitIn(whole));
     }
-    writeSync(this.#file, header, found.length, header.length - found.length, found.length); // of a process that was killed while it wrote the header
-    this.count = Math.floor((fstatSync(this.#file).size - this.#start) / this.#size);
-    ftruncateSync(this.#file, this.#at(this.count));
+    writeSync(file, header, found.length, header.length - found.length, found.length); // of a process that was killed while it wrote the header
+    this.#opened = file;
+    this.count = Math.floor((fstatSync(file).size - this.#start) / this.#size);
+    ftruncateSync(file, this.#at(this.count));
+  }
+
+  get #file() {
+    if (this.#opened === null) {
+      this.#opened = openSync(this.#path, "w+");
+      writeSync(this.#opened, this.#header);
+    }
+    return this.#opened;
   }
 
   /** Number of the last sentence; -1 for none. */
@@ -246,7 +265,7 @@ export class PartFile {
       tokens: Int32Array.from(integers, ([, tokens]) => tokens),
       even: (i) => bytesAt(this.#file, this.#at(i) + 8, evenSize),
       values: (i) => bytesAt(this.#file, this.#at(i) + 8 + evenSize, this.#size - 8 - evenSize),
-      close: () => closeSync(this.#file),
+      close: () => void (this.#opened !== null && closeSync(this.#opened)),
     };
   }
 

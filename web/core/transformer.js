@@ -51,6 +51,12 @@ import { readConfig } from "./layer-config.js";
  * @property {TensorOutput} numbers
  */
 
+/**
+ * @typedef {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, byDistance?: TensorOutput, network?: TensorOutput,
+ *   present?: KeyValues, values?: TensorOutput, concat?: TensorOutput, made?: TensorOutput,
+ *   attended?: TensorOutput, steps?: Record<string, TensorOutput> }} BlockResults  see BlockPass.results()
+ */
+
 /** @param {Float32Array} data */
 export const vector = (data) => ({ data, shape: [data.length] });
 
@@ -168,9 +174,7 @@ export class BlockPass extends Handle {
    * network: what the feed-forward network reads, of a block that ends before it. values: of the heads, (1, H, T, d_v), of a block whose cache holds
    * latents. concat: the outputs of the heads. made: that of the network. attended: that of attention, before its norm.
    * steps: of the block, by id in order; of attention, its output only.
-   * @returns {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, byDistance?: TensorOutput, network?: TensorOutput,
-   *   present?: KeyValues, values?: TensorOutput, concat?: TensorOutput, made?: TensorOutput,
-   *   attended?: TensorOutput, steps?: Record<string, TensorOutput> }}
+   * @returns {BlockResults}
    */
   results() {
     return this.boundary.ask(this.native, "results");

@@ -1,4 +1,4 @@
 /** Lets the menu of the walk save an animation. The single files do not import it, so that they stay small. */
 import { SaveMenu } from "./save-menu.js";
 
-SaveMenu.animation = () => import("./walk-gif.js");
+SaveMenu.animation = () => import("./walk-animation.js");

@@ -3,5 +3,6 @@ import "./languages.js";
 import "./animation.js";
 import "./default-model.js";
 import "./language-model.js";
+import "./head-circuits.js";
 import "./vision-model.js";
 export * from "./public.js";

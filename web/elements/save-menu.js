@@ -8,11 +8,17 @@ import { SaveFiles } from "../kit/elements/save-files.js";
 /** Views that the page Heads shows; the page Walk shows the others. @type {readonly View[]} */
 const OF_HEADS = ["heads", "map", "head"];
 
+/** @type {readonly import("../kit/elements/save-files.js").Kind[]} */
+const ANIMATIONS = ["gif", "webm"];
+
+/** Whether the browser encodes videos; pages without https do not. */
+const canFilm = () => "VideoEncoder" in globalThis;
+
 /** The menu of a view of a layer. */
 export class SaveMenu extends SaveFiles {
   static properties = { ...SaveFiles.properties, view: {} };
 
-  /** Loads the code of the walk's animation; null in builds without it. @type {(() => Promise<typeof import("./walk-gif.js")>) | null} */
+  /** Loads the code of the walk's animation; null in builds without it. @type {(() => Promise<typeof import("./walk-animation.js")>) | null} */
   static animation = null;
 
   constructor() {
@@ -65,17 +71,15 @@ export class SaveMenu extends SaveFiles {
   get kindsOffered() {
     const { picture, comparison } = /** @type {import("../kit/state/store.js").Store} */ (this.store).state;
     const isWalk = this.view === "walk" && picture?.layer && !comparison;
-    return isWalk && SaveMenu.animation
-      ? [...super.kindsOffered, /** @type {const} */ ("gif")]
-      : super.kindsOffered;
+    if (!isWalk || !SaveMenu.animation) return super.kindsOffered;
+    return [...super.kindsOffered, ...ANIMATIONS.filter((kind) => kind === "gif" || canFilm())];
   }
 
   /** @param {import("../kit/elements/save-files.js").Kind} kind @param {typeof import("../kit/elements/exports.js")} exports @returns {Promise<BlobPart>} */
   async contentOf(kind, exports) {
-    if (kind !== "gif" || !SaveMenu.animation) return super.contentOf(kind, exports);
-    const { walkGIF } = await SaveMenu.animation();
-    return walkGIF(
-      /** @type {import("../kit/elements/exports.js").Pictured} */ (/** @type {unknown} */ (this)),
-    );
+    if (!SaveMenu.animation || (kind !== "gif" && kind !== "webm")) return super.contentOf(kind, exports);
+    const { walkGIF, walkWebM } = await SaveMenu.animation();
+    const walk = /** @type {import("../kit/elements/exports.js").Pictured} */ (/** @type {unknown} */ (this));
+    return kind === "gif" ? walkGIF(walk) : walkWebM(walk);
   }
 }

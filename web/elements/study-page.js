@@ -1,4 +1,3 @@
-import { timesForLosses } from "../models/state/loss-without.js";
 import { isSameHead } from "../models/state/page-state.js";
 import { axesOfLink } from "../study/state/axes.js";
 import { StudyStore } from "../study/state/study-store.js";
@@ -67,7 +66,7 @@ function subjectOf(opened) {
   /** @type {Subject} */
   const subject = {
     name,
-    timesForLosses: model.predicts ? timesForLosses(model.info) : null,
+    timesForLosses: model.timesForLosses,
     study: (sentences, { into, ...options }) => {
       const growing = /** @type {import("../models/state/study.js").Study | undefined} */ (into);
       return model.study(sentences, {

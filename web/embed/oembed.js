@@ -1,3 +1,4 @@
+import { inflated } from "./state/inflate.js";
 import { inMarkup } from "./state/markup.js";
 
 /**
@@ -23,6 +24,7 @@ import { inMarkup } from "./state/markup.js";
 const WIDTH = 960; // px
 const HEIGHT = 800; // px; a higher figure scrolls
 const DAY = 86400; // s
+const MOST_UNPACKED = 2 ** 18; // bytes of a query, as the pages unpack
 
 /** Weights that frame.html fetches from beside its modules; the page in one file does not have them. */
 const FETCHED = ["language", "vision"];
@@ -52,10 +54,12 @@ export function oembed(address, { site, maxWidth = WIDTH, maxHeight = HEIGHT }) 
   if (!Object.hasOwn(EMBEDDABLE, file)) return null;
   const { view, title } = EMBEDDABLE[file];
   const query = new URLSearchParams(asked.search);
-  if (query.has("model")) return null; // of the hub, which frame.html does not ask
+  const within = unpacked(query.get("z"));
+  const named = (/** @type {string} */ name) => within.get(name) ?? query.get(name);
+  if (named("model") !== null) return null; // of the hub, which frame.html does not ask
   for (const name of OF_PAGES) query.delete(name);
   if (view) query.set("view", view);
-  const isFetched = query.get("view")?.startsWith("models") || FETCHED.includes(query.get("weights") ?? "");
+  const isFetched = named("view")?.startsWith("models") || FETCHED.includes(named("weights") ?? "");
   const frame = new URL(isFetched ? "frame.html" : "frame-standalone.html", base); // consumers put frames into a sandbox
   frame.search = String(query);
   const [width, height] = [Math.min(WIDTH, maxWidth), Math.min(HEIGHT, maxHeight)];
@@ -70,6 +74,20 @@ export function oembed(address, { site, maxWidth = WIDTH, maxHeight = HEIGHT }) 
     html: `<iframe src="${inMarkup(String(frame))}" width="${width}" height="${height}" frameborder="0" title="${inMarkup(title)}"></iframe>`,
     cache_age: DAY,
   };
+}
+
+/** What a packed query says; the frame unpacks it again. @param {string | null} packed the parameter z, which packed-query.js of the hosted pages writes */
+function unpacked(packed) {
+  try {
+    const letters = atob((packed ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = inflated(
+      Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
+      MOST_UNPACKED,
+    );
+    return new URLSearchParams(new TextDecoder().decode(bytes));
+  } catch {
+    return new URLSearchParams(); // the pages show nothing of such a query either
+  }
 }
 
 /**

@@ -44,6 +44,7 @@ export const heads = {
   },
   large: (/** @type {string} */ head) => `${head}, en grand ↓`,
   spoken: "Ce que fait chaque tête",
+  circuits: "Où elle regarde, ce qu’elle écrit",
   notes: (/** @type {number} */ n) => ` (et ${n} de plus)`,
   layer: (/** @type {unknown} */ choice, /** @type {number} */ of) => ["couche ", choice, ` sur ${of}`],
 };
@@ -155,4 +156,26 @@ export const asked = {
   besideLabel: (/** @type {readonly number[]} */ picked) =>
     `Cartes des têtes ${picked.join(", ")}, leur moyenne et leur différence`,
   close: "fermer",
+};
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-circuits.js").HEAD_CIRCUITS>} */
+export const headCircuits = {
+  ranks: ({ head, sizes, looks, writes }) =>
+    `Pour ${head}, W_Q W_Kᵀ dit où elle regarde, et W_V W_O ce qu’elle écrit : des matrices de ${sizes} et de rang ${looks === writes ? looks : `${looks} et ${writes}`} au plus, lues par leurs facteurs sans jamais être formées.`,
+  token: "token",
+  looksFor: "cherche",
+  writes: "écrit, s’il est regardé",
+  copying: "Score de copie de chaque tête",
+  copyingWhat:
+    "De −1 à 1 : à quel point les valeurs propres de W_V W_O sont positives. Près de 1, une tête réécrit ce qu’elle regarde.",
+  tooLarge:
+    "Les valeurs propres de W_V W_O sont omises : les têtes sont trop grandes pour les trouver aussitôt.",
+  how: {
+    cosines:
+      "D’après les poids et les lignes que lit la couche, sans masques, positions rotatives, normes des requêtes et des clés, ni biais. « Cherche » : le score avant le softmax. « Écrit » : le cosinus de ce qui est écrit avec la ligne de chaque token qui regarde, de −1 à 1.",
+    logits:
+      "D’après les poids et les lignes que lit la couche, sans masques, biais ni normes suivantes. « Cherche » : le score avant le softmax. « Écrit » : ce qu’en fait la matrice de sortie, en logits au-dessus de la moyenne de tous les mots.",
+  },
+  latent:
+    "Avec l’attention latente, une tête n’a pas de matrice de clés à elle, et ses circuits n’ont pas de tels facteurs.",
 };

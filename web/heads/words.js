@@ -57,6 +57,7 @@ export const HEADS = words("heads", {
   /** @param {string} head */
   large: (head) => `${head}, large ↓`,
   spoken: "What each head does",
+  circuits: "Where it looks, what it writes",
   /** @param {number} n number of further notes */
   notes: (n) => ` (and ${n} more)`,
   /** @param {unknown} choice @param {number} of */

@@ -42,6 +42,7 @@ export const heads = {
   },
   large: (/** @type {string} */ head) => `${head}，放大 ↓`,
   spoken: "每个头做什么",
+  circuits: "它看哪里，写什么",
   notes: (/** @type {number} */ n) => `（另有 ${n} 条）`,
   layer: (/** @type {unknown} */ choice, /** @type {number} */ of) => ["第 ", choice, ` 层，共 ${of} 层`],
 };
@@ -150,4 +151,23 @@ export const asked = {
   besideLabel: (/** @type {readonly number[]} */ picked) =>
     `头 ${picked.join("、")} 的热图，以及它们的平均与差`,
   close: "关闭",
+};
+
+/** @type {import("../kit/text/words.js").Translated<typeof import("./words-circuits.js").HEAD_CIRCUITS>} */
+export const headCircuits = {
+  ranks: ({ head, sizes, looks, writes }) =>
+    `对${head}，W_Q W_Kᵀ 说明它看哪里，W_V W_O 说明它写什么：${sizes} 的矩阵，秩至多为 ${looks === writes ? looks : `${looks} 和 ${writes}`}。两者都通过因子读取，从不整个算出。`,
+  token: "词元",
+  looksFor: "寻找",
+  writes: "被看时写入",
+  copying: "每个头的复制得分",
+  copyingWhat: "从 −1 到 1：W_V W_O 的特征值有多正。接近 1 时，头会再写一遍它所看的内容。",
+  tooLarge: "W_V W_O 的特征值从略：头太大，无法立刻求出。",
+  how: {
+    cosines:
+      "只看权重和这一层读取的行，不含掩码、旋转位置、查询和键的归一化以及偏置。「寻找」：softmax 之前的分数。「写入」：所写内容与每个查询词元的行之间的余弦，从 −1 到 1。",
+    logits:
+      "只看权重和这一层读取的行，不含掩码、偏置和后面的归一化。「寻找」：softmax 之前的分数。「写入」：输出矩阵由此得到的 logit，高出所有词平均值的部分。",
+  },
+  latent: "在潜在注意力中，头没有自己的键矩阵，因此它的回路没有这样的因子。",
 };

@@ -1,12 +1,14 @@
-import { leavesThread, threadsHere } from "#threads";
+import { leavesThread, startThread, threadsHere } from "#threads";
 import { isWhole, show } from "../core/check.js";
 import { loadCore } from "../core/index.js";
 import { readCheckpoint } from "./state/checkpoint.js";
 import { LiveTransformer } from "./state/live-transformer.js";
 import { Model } from "./state/loaded-model.js";
 import { atOnce, inSlices } from "./state/pace.js";
+import { isRemote } from "./state/remote-folder.js";
 import { remoteTransformer } from "./state/remote-transformer.js";
 import { transformerOf } from "./state/transformer-of.js";
+import { BYTES } from "./state/weights.js";
 import { modelRefusal } from "./words-refusals.js";
 
 /** @import { RemoteOptions } from "./state/remote-folder.js" */
@@ -18,8 +20,10 @@ import { modelRefusal } from "./words-refusals.js";
  * @param {Files} files the files of a folder, files by name, a name on the hub such as "hf:openai-community/gpt2", the address of a folder, or (in
  *   Node) the path of a folder
  * @param {import("./state/checkpoint.js").OpenOptions & RemoteOptions & { keep?: boolean | number, workers?: number }} [options] keep: weights stay in
- *   memory, four bytes a parameter, so that later runs read only the embeddings of new pieces; a number: if their files have at most so many bytes.
- *   workers: that compute at the same time; if left out, one less than the machine has threads and at most 4, but 1 for files of less than 32 MB
+ *   memory, with the bits of the file, so that later runs read only the embeddings of new pieces; a number: if their files have at most so many bytes.
+ *   workers: that share each run, and compute several runs side by side; if left out, one less than the machine has threads and at most 4, but 1 for files
+ *   of less than 32 MB. Runs side by side, for which each worker reads all weights, then take fewer workers if their weights take more than 4 GB, and one if a
+ *   host has them
  * @returns {Promise<Model>}
  * @throws {import("../core/errors.js").HeadscopeError} code "format", "config" or "memory"
  */
@@ -37,13 +41,14 @@ export async function openCheckpoint(
   const { commit } = checkpoint; // of the tokenizer and the headers, also if the branch has moved on since
   const options = { keep, as, ...remote, ...(commit && { revision: commit }) };
   const live = new LiveTransformer(async (signal) => {
-    const inWorker = leavesThread && (await remoteTransformer(files, { ...options, signal }));
+    const inWorker = leavesThread && (await remoteTransformer(files, { ...options, workers, signal }));
     if (inWorker) {
       checkpoint.rest(); // the worker reads the weights itself
       return inWorker;
     }
     const pace = typeof document === "object" ? inSlices() : atOnce();
-    return transformerOf(await loadCore(), checkpoint, { keep, pace });
+    const team = leavesThread ? undefined : { workers, start: startThread }; // a page without a worker has none to share with
+    return transformerOf(await loadCore(), checkpoint, { keep, pace, team });
   });
   try {
     await live.open(signal);
@@ -51,11 +56,14 @@ export async function openCheckpoint(
     checkpoint.rest();
     throw error;
   }
-  return new Model(checkpoint, live, () => remoteTransformer(files, options), workers);
+  const copy = keep ? checkpoint.info.parameters * BYTES.F32 : 0;
+  const beside = asked ?? (isRemote(files) ? 1 : Math.min(workers, Math.max(1, Math.floor(ROOM / copy))));
+  return new Model(checkpoint, live, () => remoteTransformer(files, options), { workers, beside });
 }
 
 const MOST_WORKERS = 64;
 const USUAL_MOST = 4;
+const ROOM = 2 ** 32; // bytes of weights in the memory of all workers
 const SMALL = 2 ** 25; // bytes of weights: a run takes too short a time to be shared
 
 /** @param {number} bytes of the weights */

@@ -143,6 +143,8 @@ export const messagesById = {
   no_place: "il n’y a pas de {what} {place} ; {last} est la dernière place",
   writes_of_text:
     "les contributions, la lentille, les circuits et les greffes demandent un modèle qui lit un seul texte, comme GPT-2 ou BERT : ouvrez un tel modèle et donnez-lui un texte",
+  circuit_places:
+    "les places de la requête et de la clé sont {given} ; valeurs attendues : des nombres entiers à partir de 0, et le nombre de jetons, s’il est donné, au-dessus des deux, par exemple { query: 5, key: 2, tokens: 6 }",
   patch_kind: "{what} ne se remplace pas ; valeurs possibles : {kinds}",
   patch_from:
     "le remplacement vient de {from} ; il faut une exécution du même modèle, comme le résultat de model.run(text)",
@@ -242,6 +244,12 @@ export const messagesById = {
     "une étude porte sur le commit {first} du hub, une autre sur {other} : réunissez et continuez les parties d’un seul commit",
   study_without_commit:
     "une étude porte sur le commit {commit} du hub, une autre sur un dossier dont le commit est inconnu : réunissez et continuez les parties d’un seul modèle",
+  studies_of_measures:
+    "une étude a les mesures {first}, une autre {other} : réunissez et continuez les parties qui ont les mêmes mesures",
+  study_without_losses:
+    "une étude a la mesure lossWithout, et l’autre ne l’a pas : mesurez les deux avec elle (losses: true, ou --losses), ou les deux sans elle",
+  losses_are_off:
+    "losses vaut false, et les mesures demandées comprennent lossWithout : laissez l’un des deux de côté",
   sentence_twice: "la phrase {number} est dans deux parties : réunissez chaque partie une fois",
   no_study:
     "le fichier n’est pas une étude de têtes ; il faut les tableaux de {expected}, comme headscope model --study les écrit",

@@ -142,6 +142,8 @@ export const MODEL_REFUSALS = {
   no_place: "there is no {what} {place}; the last is {last}",
   writes_of_text:
     "contributions, the lens, circuits and patches need a model that reads one text, such as GPT-2 or BERT: open such a model, and give it a text",
+  circuit_places:
+    "the places of the query and the key are {given}; expected whole numbers from 0, and the number of tokens, if given, above both, such as { query: 5, key: 2, tokens: 6 }",
   patch_kind: "{what} is nothing to patch; expected one of {kinds}",
   patch_from:
     "the patch is from {from}; expected a run of the same model, such as the result of model.run(text)",
@@ -224,6 +226,12 @@ export const MODEL_REFUSALS = {
     "one study is of the commit {first} of the hub, another of {other}: join and go on with parts of one commit",
   study_without_commit:
     "one study is of the commit {commit} of the hub, another of a folder whose commit is unknown: join and go on with parts of one model",
+  studies_of_measures:
+    "one study has the measures {first}, another {other}: join and go on with parts of the same measures",
+  study_without_losses:
+    "one study has the measure lossWithout, and the other lacks it: measure both with it (losses: true, or --losses), or both without it",
+  losses_are_off:
+    "losses is false, and the measures that are asked for include lossWithout: leave out one of the two",
   sentence_twice: "sentence {number} is in two parts: join each part once",
   no_study:
     "the file is no study of heads; expected the arrays of {expected}, as headscope model --study writes them",

@@ -115,6 +115,8 @@ export const messagesById = {
   no_place: "没有 {what} {place}；最后一个是 {last}",
   writes_of_text:
     "贡献、透镜、回路和移植需要读取单个文本的模型，例如 GPT-2 或 BERT：请打开这样的模型并给它一段文本",
+  circuit_places:
+    "查询和键的位置是 {given}；应为从 0 起的整数，若给出词元数，则应大于二者，例如 { query: 5, key: 2, tokens: 6 }",
   patch_kind: "{what} 不能替换；可以是 {kinds}",
   patch_from: "替换来自 {from}；应为同一模型的一次运行，例如 model.run(text) 的结果",
   patch_tokens: "这次运行读 {tokens} 个词元，替换来自的运行读 {others} 个：请给出位置，或词元数相同的文本",
@@ -197,6 +199,10 @@ export const messagesById = {
   studies_of_commits: "一个研究是仓库的提交 {first} 的，另一个是 {other} 的：请合并或续做同一提交的各部分",
   study_without_commit:
     "一个研究是仓库的提交 {commit} 的，另一个的文件夹提交未知：请合并或续做同一模型的各部分",
+  studies_of_measures: "一个研究的度量是 {first}，另一个是 {other}：请合并或续做度量相同的各部分",
+  study_without_losses:
+    "一个研究有度量 lossWithout，另一个没有：请两者都带上它测量（losses: true 或 --losses），或都不带",
+  losses_are_off: "losses 为 false，而所要的度量包含 lossWithout：请去掉其中之一",
   sentence_twice: "第 {number} 句出现在两个部分中：每个部分只合并一次",
   no_study: "该文件不是头的研究；应为 {expected} 的数组，如 headscope model --study 所写",
   no_measure: "没有度量 {measure}；有 {known}",

@@ -46,6 +46,9 @@ export const COMMAND = {
   /** @param {string} file @param {readonly string[]} kinds */
   animateEnding: (file, kinds) =>
     `--animate ${JSON.stringify(file)} is no animation: end it in ${kinds.map((kind) => `.${kind}`).join(" or ")}`,
+  /** @param {number} megabytes @param {number | string} [width] that is given */
+  animateTooLarge: (megabytes, width) =>
+    `the animation has ${megabytes} MB at ${width === undefined ? "the smallest width" : `--width ${width}`}, and posts take at most 2 MB: ${width === undefined ? "give fewer tokens or heads, or a later --step" : "leave out --width, or give a smaller one"}`,
   animateAlone: "--animate writes its own file: leave out --out and --json",
   /** @param {string} out */
   animateOut: (out) => `--out ${JSON.stringify(out)} is an animation: write --animate ${JSON.stringify(out)}`,
@@ -141,7 +144,8 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
   modelLines: "Each line is one sentence; otherwise lines are cut at the ends of sentences.",
   modelLosses:
     "Also how far the loss rises without each head (lossWithout): a run more for each head and sentence, so for GPT-2 small about 140 times as long.",
-  modelWorkers: "Processes that measure at the same time, each with the weights in its memory.",
+  modelWorkers:
+    "With --study, processes that measure at the same time, each with the weights in its memory (1 if left out). With --text or --ids, threads that share the run, each with a part of the weights (if left out, one less than the machine has, 4 at most, and 1 for less than 32 MB).",
   modelShard: "A part of the sentences: 3/16 is the third of 16. headscope study joins the parts.",
   /** @param {string} file */
   noStudyText: (file) =>
@@ -160,6 +164,9 @@ A test of a kernel has only q, k, v and output. docs/guide/checking.md lists all
   /** @param {string} file @param {string} commit of the file @param {string} now */
   partOfCommit: (file, commit, now) =>
     `${file} holds a part of a study of the commit ${commit}, and this model is of the commit ${now}: add --revision ${commit} to go on, or delete the file`,
+  /** @param {string} file @param {string} commit of the file @param {string} now */
+  partOfFolder: (file, commit, now) =>
+    `${file} holds a part of a study of the commit ${commit}, and this folder is of the commit ${now}: give the folder of ${commit} to go on, or delete the file`,
   /** @param {number} count @param {string} file */
   studyGoesOn: (count, file) => `goes on after ${count.toLocaleString("en")} sentences in ${file}\n`,
   /** @param {number} count @param {number} perSecond */

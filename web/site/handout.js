@@ -1,3 +1,6 @@
+import { say } from "../kit/text/words.js";
+import { PREDICT } from "../learn/words/index.js";
+
 /** @typedef {import("../learn/elements/predict.js").Predict} Predict */
 
 /** On paper all questions are open, with their answers at the end. */
@@ -8,7 +11,7 @@ export function handout() {
     const asked = /** @type {Predict[]} */ ([...document.querySelectorAll("article mha-predict")]);
     const told = asked.flatMap(({ told: each }) => (each ? [each] : []));
     const title = document.createElement("h2");
-    title.textContent = "Answers";
+    title.textContent = say(PREDICT, asked[0]).answers;
     const list = document.createElement("ol");
     list.append(
       ...told.map(({ asks, answer, why }) => {

@@ -42,6 +42,7 @@ export const pages = {
   embedTitle: "Headscope : une figure pour votre page",
   embedNeeds:
     "Headscope dessine une figure de l’attention multi-têtes et écrit le code qui la met dans votre page. Il lui faut JavaScript et WebAssembly.",
+  embedGallery: "Galerie : huit figures avec leur source",
   trainNeeds:
     "Headscope entraîne un petit modèle d’attention sous vos yeux, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
   student: "Votre nom",
@@ -52,7 +53,7 @@ export const pages = {
     "Tout ce qu’il faut pour un cours ou une semaine sur l’attention multi-têtes. Le matériel est tiré du cours même : ses nombres et ses réponses sont calculés, comme ceux des figures.",
   teachPrepare: "Préparer",
   teachGuide: "Guide de l’enseignant (en anglais)",
-  teachGuideWhat: "objectifs, minutes, prérequis et erreurs probables, chapitre par chapitre",
+  teachGuideWhat: "objectifs, démonstration, points à dire et erreurs probables, chapitre par chapitre",
   teachSyllabus: "Programme (en anglais)",
   teachSyllabusWhat: "deux cours de 90 minutes, ou une semaine",
   teachReading: "Lectures (en anglais)",
@@ -73,10 +74,14 @@ export const pages = {
   teachHandOut: "Distribuer",
   teachHandout: "Polycopié (en anglais)",
   teachHandoutWhat: "tous les chapitres avec leurs questions sur papier, les réponses à la fin",
-  teachExercises: "Exercices, un notebook",
-  teachExercisesWhat: "des tâches en NumPy qui se vérifient elles-mêmes",
+  teachSheet: "Une feuille (en anglais)",
+  teachSheetWhat: "les étapes, les formes et les formules, à imprimer",
+  teachExercises: "Exercices, un notebook (en anglais)",
+  teachExercisesWhat: "une tâche vérifiée par chapitre, en NumPy",
+  teachExercisesTorch: "exercices en PyTorch",
   teachSolutions: "Solutions, un notebook",
   teachSolutionsWhat: "le même, avec les solutions",
+  teachSolutionsTorch: "solutions en PyTorch",
   teachMistakes: "Trouver l’erreur",
   teachMistakesWhat:
     "des programmes en PyTorch avec une ligne fausse chacun, d’après des bugs que des gens ont vraiment faits",

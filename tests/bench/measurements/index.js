@@ -7,6 +7,7 @@ import { large } from "./large.js";
 import { long } from "./long.js";
 import { models } from "./models.js";
 import { train } from "./train.js";
+import { workers } from "./workers.js";
 import { writes } from "./writes.js";
 
 /** @import { Assets } from "../runtimes/contestant.js" */
@@ -19,7 +20,19 @@ import { writes } from "./writes.js";
  */
 
 /** Measurements for each side, in order; the last takes the most memory. */
-export const MEASUREMENTS = { kernel, calls, train, forward, causal, growth, long, models, writes, large };
+export const MEASUREMENTS = {
+  kernel,
+  calls,
+  train,
+  forward,
+  causal,
+  growth,
+  long,
+  models,
+  workers,
+  writes,
+  large,
+};
 
 /** @typedef {keyof typeof MEASUREMENTS} Name */
 

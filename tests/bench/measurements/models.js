@@ -23,7 +23,7 @@ export async function models({ assets, quick, say }) {
   const config = new Blob([JSON.stringify(GPT2_SMALL)]);
   say("opening");
   const [model, opening] = await timed(() =>
-    openCheckpoint({ "config.json": config, "model.safetensors": file }, { keep: true }),
+    openCheckpoint({ "config.json": config, "model.safetensors": file }, { keep: true, workers: 1 }),
   );
   const run = (/** @type {number[]} */ ids) => model.run({ ids });
   const [, first] = await timed(async () => weightsOf(await run(idsOf(MODEL_LENGTHS[0]))));
@@ -56,7 +56,7 @@ export async function models({ assets, quick, say }) {
 }
 
 /** @param {number} T @returns {number[]} */
-const idsOf = (T) => Array.from({ length: T }, (_, i) => (i * 97) % 1000);
+export const idsOf = (T) => Array.from({ length: T }, (_, i) => (i * 97) % 1000);
 
 /** Every layer's attention; the run is disposed of. @param {ModelRun} run */
 async function weightsOf(run) {

@@ -18,7 +18,10 @@ export async function writes({ assets, quick, say }) {
   const { openCheckpoint } = await assets.models();
   const file = new Blob([...randomCheckpoint(GPT2_SMALL, "F32").parts]);
   const config = new Blob([JSON.stringify(GPT2_SMALL)]);
-  const model = await openCheckpoint({ "config.json": config, "model.safetensors": file }, { keep: true });
+  const model = await openCheckpoint(
+    { "config.json": config, "model.safetensors": file },
+    { keep: true, workers: 1 },
+  );
   const ids = Array.from({ length: TOKENS }, (_, i) => (i * 97) % 1000);
   const run = await model.run({ ids });
   const from = await model.run({ ids: ids.map((id, i) => (i === 3 ? id + 1 : id)) });

@@ -7,7 +7,7 @@ const sample = () => (memory = Math.max(memory, process.memoryUsage.rss()));
 const timer = setInterval(sample, 5);
 
 const begun = performance.now();
-const model = await openCheckpoint(process.argv[2]);
+const model = await openCheckpoint(process.argv[2], { workers: 1 });
 const run = await model.run({ ids: Array.from({ length: 16 }, (_, i) => i) }, { onProgress: sample });
 run.dispose();
 model.dispose();

@@ -32,7 +32,7 @@ export async function runPython(language, cases) {
     (await findPython("numpy", "torch")) ?? "python3",
     ["-W", "ignore", inRoot("tests/programs/run.py"), jobs, results],
     {
-      env: { PYTHONPATH: language.id === "einops" ? SHIM : undefined, PYTHONDONTWRITEBYTECODE: "1" },
+      env: { PYTHONPATH: SHIM, PYTHONDONTWRITEBYTECODE: "1" },
       what: `The ${language.id} programs did not run`,
     },
   );

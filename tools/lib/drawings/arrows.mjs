@@ -13,8 +13,8 @@ const LANES = /** @type {const} */ ([
   ["v", "W_V", "value", FEATURE],
 ]);
 
-/** One word's vector, and the arrows through three matrices to its query, key and value in one head. @param {import("../../../web/core/index.js").Core} core @returns {import("../chapter-pictures.mjs").Drawing} */
-export function arrows(core) {
+/** One word's vector, and the arrows through three matrices to its query, key and value in one head. @param {import("../../../web/core/index.js").Core} core @param {import("./words.mjs").DrawingWords} words @returns {import("../chapter-pictures.mjs").Drawing} */
+export function arrows(core, { arrows: words, quoted }) {
   const tokens = tokenize(OPENING);
   const at = tokens.indexOf(WORD);
   const picture = compute(core, { ...DEFAULTS, tokens });
@@ -25,8 +25,8 @@ export function arrows(core) {
   const middle = (/** @type {number} */ lane) => (WIDTH * (1 + 2 * lane)) / 6;
   const most = reach(x);
   const marks = [
-    label(0, 14, `“${WORD}”`, { fill: INK, bold: true, align: "start" }),
-    label(WIDTH, 14, `x: ${dModel} numbers`, { align: "end" }),
+    label(0, 14, quoted(WORD), { fill: INK, bold: true, align: "start" }),
+    label(WIDTH, 14, words.numbers(dModel), { align: "end" }),
     ...lattice(x, dModel, { x: 0, y: 24, size, high: 24, fill: (value) => signed(value / most, INK) }),
     ...LANES.flatMap(([id, matrix, name, colour], lane) => {
       const row = ofHead(picture, `${id}_heads`, HEAD_SHOWN).row(at);
@@ -45,8 +45,8 @@ export function arrows(core) {
           high,
           fill: (value) => signed(value / reaches, colour),
         }),
-        label(centre, 172, name, { fill: INK, bold: true }),
-        label(centre, 190, `${id}: ${dK} of ${dModel}`),
+        label(centre, 172, words[name], { fill: INK, bold: true }),
+        label(centre, 190, words.of(id, dK, dModel)),
       ];
     }),
   ];
@@ -54,6 +54,6 @@ export function arrows(core) {
   return {
     height: 196,
     marks,
-    alt: `The vector x of “${WORD}”, ${dModel} numbers, with arrows through W_Q, W_K and W_V to its query, key and value, ${dK} numbers each in head ${HEAD_SHOWN}.`,
+    alt: words.alt(quoted(WORD), dModel, dK, HEAD_SHOWN),
   };
 }

@@ -27,8 +27,8 @@ export function turnsOf(core) {
   return pairs;
 }
 
-/** Clocks: a row for each pair of features, a clock for each place. @param {import("../../../web/core/index.js").Core} core @returns {import("../chapter-pictures.mjs").Drawing} */
-export function clocks(core) {
+/** Clocks: a row for each pair of features, a clock for each place. @param {import("../../../web/core/index.js").Core} core @param {import("./words.mjs").DrawingWords} words @returns {import("../chapter-pictures.mjs").Drawing} */
+export function clocks(core, { clocks: words, comma }) {
   const pairs = turnsOf(core);
   const x = (/** @type {number} */ place) =>
     GUTTER + RADIUS + (place * (WIDTH - GUTTER - 2 * RADIUS)) / (POSITIONS - 1);
@@ -39,14 +39,14 @@ export function clocks(core) {
     height: last + 6,
     marks: [
       ...pairs.flatMap((turns, pair) => [
-        label(0, y(pair) - 2, `pair ${pair}`, { fill: INK, bold: true, align: "start" }),
+        label(0, y(pair) - 2, words.pair(pair), { fill: INK, bold: true, align: "start" }),
         label(0, y(pair) + 14, `+${speeds[pair]}`, { align: "start" }),
         ...turns.flatMap((turn, place) => clock(x(place), y(pair), turn)),
       ]),
-      label(0, last, "place", { align: "start" }),
+      label(0, last, words.place, { align: "start" }),
       ...Array.from({ length: POSITIONS }, (_, place) => label(x(place), last, String(place))),
     ],
-    alt: `A clock for each pair of features of a query, at places 0 to ${POSITIONS - 1}. From place to place the pairs turn by ${speeds.join(", ")}.`,
+    alt: words.alt(POSITIONS - 1, speeds.join(comma)),
   };
 }
 

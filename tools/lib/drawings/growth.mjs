@@ -18,8 +18,8 @@ export async function written() {
   return { text: TEXT, read: read.length, pieces: tokens.map(({ text }) => text), layers, heads };
 }
 
-/** A cache that grows: a line for each written piece, with the rows kept from before and the new one. @returns {Promise<import("../chapter-pictures.mjs").Drawing>} */
-export async function growth() {
+/** A cache that grows: a line for each written piece, with the rows kept from before and the new one. @param {unknown} _ @param {import("./words.mjs").DrawingWords} words @returns {Promise<import("../chapter-pictures.mjs").Drawing>} */
+export async function growth(_, { growth: words, quoted, comma }) {
   const { read, pieces, layers, heads } = await written();
   const y = (/** @type {number} */ step) => 26 + step * HIGH;
   const marks = pieces.flatMap((piece, step) => {
@@ -31,7 +31,7 @@ export async function growth() {
       ),
       outline(-1, y(step) - 1, (known + fresh) * SIZE, SIZE, tint(0.5, TOKEN)),
       label(WRITES, y(step) + 12, piece, { fill: INK, bold: true, align: "start" }),
-      label(COMPUTES, y(step) + 12, step ? `${fresh} row, not ${known + fresh}` : `${fresh} rows`, {
+      label(COMPUTES, y(step) + 12, step ? words.row(known + fresh) : words.rows(fresh), {
         align: "start",
         fill: INK,
       }),
@@ -41,15 +41,21 @@ export async function growth() {
   return {
     height: foot + 6,
     marks: [
-      label(0, 14, "keys in the cache", { align: "start" }),
-      label(WRITES, 14, "writes", { align: "start" }),
-      label(COMPUTES, 14, "computes", { align: "start" }),
+      label(0, 14, words.kept, { align: "start" }),
+      label(WRITES, 14, words.writes, { align: "start" }),
+      label(COMPUTES, 14, words.computes, { align: "start" }),
       ...marks,
       cell(0, foot - 10, 11, 11, TOKEN),
-      label(17, foot, "computed now", { align: "start" }),
+      label(17, foot, words.fresh, { align: "start" }),
       cell(130, foot - 10, 11, 11, tint(0.25, TOKEN)),
-      label(147, foot, "kept", { align: "start" }),
+      label(147, foot, words.old, { align: "start" }),
     ],
-    alt: `The small language model reads “${TEXT}” and writes ${pieces.map((piece) => `“${piece}”`).join(", ")}. For the first piece it computes the keys and values of ${read} pieces; then of one each, and the ${layers * heads} heads keep ${read} to ${read + pieces.length - 1} rows.`,
+    alt: words.alt(
+      quoted(TEXT),
+      pieces.map(quoted).join(comma),
+      layers * heads,
+      read,
+      read + pieces.length - 1,
+    ),
   };
 }

@@ -29,8 +29,8 @@ export const keptBy = (core) =>
     kept: core.cost(options, { Tq: 1 }).cacheBytesPerToken / BYTES,
   }));
 
-/** Four kinds of attention beside each other: which heads read which keys, and how much of a word is kept. @param {import("../../../web/core/index.js").Core} core @returns {import("../chapter-pictures.mjs").Drawing} */
-export function kinds(core) {
+/** Four kinds of attention beside each other: which heads read which keys, and how much of a word is kept. @param {import("../../../web/core/index.js").Core} core @param {import("./words.mjs").DrawingWords} words @returns {import("../chapter-pictures.mjs").Drawing} */
+export function kinds(core, { kinds: words, semicolon }) {
   const kept = keptBy(core);
   const most = Math.max(...kept.map((each) => each.kept));
   const marks = KINDS.flatMap(({ name, options }, i) => {
@@ -42,7 +42,7 @@ export function kinds(core) {
     const long = (COLUMN - 20) * (kept[i].kept / most);
     return [
       label(left, top + 14, name, { fill: INK, bold: true, align: "start" }),
-      label(left + 44, top + 14, readIn(options, sources), { align: "start" }),
+      label(left + 44, top + 14, options.latent ? words.latent : words.keys(sources), { align: "start" }),
       ...heads.flatMap((at, head) => {
         const source = x(Math.floor((head * sources) / SIZES.numHeads), sources);
         return [
@@ -65,19 +65,15 @@ export function kinds(core) {
       ).flat(),
       cell(left, top + 104, COLUMN - 20, 9, tint(0, MUTED)),
       cell(left, top + 104, long, 9, tint(1, options.latent ? HEAD : TOKEN)),
-      label(left, top + 131, `${kept[i].kept} numbers kept of a word`, { fill: INK, align: "start" }),
+      label(left, top + 131, words.kept(kept[i].kept), { fill: INK, align: "start" }),
     ];
   });
   return {
     height: 2 * HIGH - 12,
     marks,
-    alt: `Eight query heads and what they read. ${kept.map(({ name, kept: count }) => `${name} keeps ${count} numbers of a word`).join("; ")}.`,
+    alt: words.alt(kept.map(({ name, kept: count }) => words.each(name, count)).join(semicolon)),
   };
 }
-
-/** What the heads read. @param {import("../../../web/core/types.js").LayerOptions} options @param {number} sources */
-const readIn = ({ latent }, sources) =>
-  latent ? "one narrow row" : sources === 1 ? "1 key, 1 value" : `${sources} keys, ${sources} values`;
 
 /** A mark, lower by some px. @param {import("../motifs/ink.mjs").Mark} mark @param {number} by @returns {import("../motifs/ink.mjs").Mark} */
 const moved = (mark, by) =>

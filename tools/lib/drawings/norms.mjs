@@ -103,15 +103,15 @@ const BARS = 276; // px, left edge
 const STREAM = 88; // px, from the top of an order
 const BRANCH = 40;
 
-/** A block with its norms before the parts, and one with its norms after the sums; and how large a word's row gets in each. @param {import("../../../web/core/index.js").Core} core @returns {import("../chapter-pictures.mjs").Drawing} */
-export function norms(core) {
+/** A block with its norms before the parts, and one with its norms after the sums; and how large a word's row gets in each. @param {import("../../../web/core/index.js").Core} core @param {import("./words.mjs").DrawingWords} words @returns {import("../chapter-pictures.mjs").Drawing} */
+export function norms(core, { norms: words }) {
   const all = ORDERS.map((order) => sizesOf(core, order));
   const most = Math.max(...all.flat());
   const marks = all.flatMap((sizes, i) => {
     const top = i * HIGH;
     const pitch = (WIDTH - BARS) / sizes.length;
     return [
-      ...orderMarks(ORDERS[i], top),
+      ...orderMarks(ORDERS[i], top, words),
       ...sizes.map((size, block) => {
         const high = (56 * size) / most;
         return cell(
@@ -128,19 +128,19 @@ export function norms(core) {
         bold: true,
       }),
       label(BARS, top + STREAM + 18, "0", { align: "start" }),
-      label(WIDTH - 3, top + STREAM + 18, `${BLOCKS} blocks`, { align: "end" }),
+      label(WIDTH - 3, top + STREAM + 18, words.blocks(BLOCKS), { align: "end" }),
     ];
   });
   const [pre, post] = all.map((sizes) => sizes[BLOCKS].toFixed(2));
   return {
     height: 2 * HIGH - 14,
     marks,
-    alt: `Two orders of a block. With a norm before each part nothing stands on the stream, and the size of a word’s row grows from ${all[0][0].toFixed(2)} to ${pre} over ${BLOCKS} random blocks. With a norm after each sum it is ${post} after every block.`,
+    alt: words.alt(BLOCKS, all[0][0].toFixed(2), pre, post),
   };
 }
 
-/** The stream of a block with its two parts. @param {"pre" | "post"} order @param {number} top @returns {import("../motifs/ink.mjs").Mark[]} */
-function orderMarks(order, top) {
+/** The stream of a block with its two parts. @param {"pre" | "post"} order @param {number} top @param {import("./words.mjs").DrawingWords["norms"]} words @returns {import("../motifs/ink.mjs").Mark[]} */
+function orderMarks(order, top, words) {
   const isPre = order === "pre";
   const stream = top + STREAM;
   const part = (/** @type {number} */ x, /** @type {string} */ name, /** @type {string} */ colour) => {
@@ -160,14 +160,14 @@ function orderMarks(order, top) {
     ];
   };
   return [
-    label(0, top + 14, isPre ? "norm before each part" : "norm after each sum", {
+    label(0, top + 14, words[order], {
       align: "start",
       fill: INK,
       bold: true,
     }),
     stroke(`M0 ${stream}H262`, INK, 2.5),
-    ...part(2, "attn", HEAD),
-    ...part(136, "ffn", FEATURE),
+    ...part(2, words.attention, HEAD),
+    ...part(136, words.network, FEATURE),
   ];
 }
 

@@ -7,11 +7,11 @@ const RIGHT = 8;
 const ROW = 17; // px of a number of heads
 const TITLE = 20;
 const APART = 14; // px between tasks
-/** Tasks of the page Train, as the chapter names them. */
-const TASKS = { translation: "translate", reference: "fill in words", induction: "repeat letters" };
+/** Tasks of the page Train. */
+const TASKS = /** @type {const} */ (["translation", "reference", "induction"]);
 
-/** When models of ten seeds had 95 % right, by task and number of heads: a dot for each seed, a line at the median. @returns {import("../chapter-pictures.mjs").Drawing} */
-export function seeds() {
+/** When models of ten seeds had 95 % right, by task and number of heads: a dot for each seed, a line at the median. @param {unknown} _ @param {import("./words.mjs").DrawingWords} words @returns {import("../chapter-pictures.mjs").Drawing} */
+export function seeds(_, { seeds: words, comma, semicolon }) {
   const all = readResults();
   const most = Math.max(...all.map(({ steps }) => steps));
   const x = (/** @type {number} */ step) => GUTTER + ((WIDTH - GUTTER - RIGHT) * step) / most;
@@ -20,15 +20,15 @@ export function seeds() {
   /** @type {string[]} */
   const said = [];
   let y = 0;
-  for (const [task, name] of Object.entries(TASKS)) {
+  for (const task of TASKS) {
     const rows = all.filter((entry) => entry.task === task);
-    marks.push(label(0, y + 13, name, { align: "start", fill: INK, bold: true }));
+    marks.push(label(0, y + 13, words[task], { align: "start", fill: INK, bold: true }));
     y += TITLE;
     for (const { heads, steps, runs } of rows) {
       const middle = y + ROW / 2;
       const found = runs.map(({ solved }) => solved ?? Infinity);
       marks.push(
-        label(0, middle + 4, heads === 1 ? "1 head" : `${heads} heads`, { align: "start" }),
+        label(0, middle + 4, words.heads(heads), { align: "start" }),
         stroke(`M${GUTTER} ${middle}H${x(steps)}`, LINE, 1),
         ...dots(found, steps, x, middle, heads === 1 ? TOKEN : HEAD),
         stroke(`M${x(median(found))} ${middle - 7}v14`, INK, 2),
@@ -36,7 +36,7 @@ export function seeds() {
       y += ROW;
     }
     said.push(
-      `${name} ${rows.map(({ heads, runs }) => `${median(runs.map(({ solved }) => solved ?? Infinity))} with ${heads}`).join(", ")}`,
+      `${words[task]} ${rows.map(({ heads, runs }) => words.with(median(runs.map(({ solved }) => solved ?? Infinity)), heads)).join(comma)}`,
     );
     y += APART;
   }
@@ -45,13 +45,13 @@ export function seeds() {
     marks: [
       ...marks,
       ...[0, most / 2, most].map((step) =>
-        label(x(step), y + 2, step === most ? `${step} steps` : String(step), {
+        label(x(step), y + 2, step === most ? words.steps(step) : String(step), {
           align: step === most ? "end" : "middle",
           fill: MUTED,
         }),
       ),
     ],
-    alt: `Steps of training until 95 % are right, the median of ten seeds by number of heads: ${said.join("; ")}.`,
+    alt: words.alt(said.join(semicolon)),
   };
 }
 

@@ -56,19 +56,19 @@ export function tilesOf(core) {
   return { tokens, at, scores, kept, expected };
 }
 
-/** The map of one head in tiles, and what is kept of one row after each tile. @param {import("../../../web/core/index.js").Core} core @returns {import("../chapter-pictures.mjs").Drawing} */
-export function tiles(core) {
+/** The map of one head in tiles, and what is kept of one row after each tile. @param {import("../../../web/core/index.js").Core} core @param {import("./words.mjs").DrawingWords} words @returns {import("../chapter-pictures.mjs").Drawing} */
+export function tiles(core, { tiles: words, quoted, semicolon }) {
   const { tokens, at, scores, kept } = tilesOf(core);
   const size = 11;
   const side = size * tokens.length;
   const [left, top] = [0, 22];
   const highest = reach(scores.data);
-  const x = [side + 26, side + 92, side + 142, WIDTH - 82];
+  const x = [side + 26, side + 82, side + 124, WIDTH - 82];
   const largest = Math.max(...kept.map(({ output }) => reach(new Float32Array(output))));
   return {
     height: 176,
     marks: [
-      label(left, 14, "scores, in tiles", { align: "start" }),
+      label(left, 14, words.scores, { align: "start" }),
       ...lattice(scores.data, tokens.length, {
         ...{ x: left, y: top, size },
         fill: (score, key, query) =>
@@ -81,14 +81,14 @@ export function tiles(core) {
         stroke(`M${left} ${top + tile * TILE * size - 0.5}h${side}`, INK, 1.5),
       ]),
       outline(left - 1, top + at * size - 1, side + 1, size + 1, TOKEN),
-      label(left, top + side + 18, `row of “${WORD}”`, { align: "start", fill: TOKEN }),
-      ...["after", "max", "sum", "output"].map((said, i) =>
+      label(left, top + side + 18, words.row(quoted(WORD)), { align: "start", fill: TOKEN }),
+      ...[words.after, words.max, words.sum, words.output].map((said, i) =>
         label(x[i], 34, said, { align: "start", bold: i > 0, fill: i ? INK : undefined }),
       ),
       ...kept.flatMap(({ most, sum, output }, tile) => {
         const y = 62 + tile * 34;
         return [
-          label(x[0], y, `tile ${tile + 1}`, { align: "start", fill: INK }),
+          label(x[0], y, words.tile(tile + 1), { align: "start", fill: INK }),
           label(x[1], y, most.toFixed(2), { align: "start", fill: INK }),
           label(x[2], y, sum.toFixed(2), { align: "start", fill: INK }),
           ...lattice(output, output.length, {
@@ -99,11 +99,12 @@ export function tiles(core) {
         ];
       }),
     ],
-    alt: `The scores of one head in tiles of ${TILE} by ${TILE}. Of the row of “${WORD}” fused attention keeps its largest score, the sum and the output: ${kept
-      .map(
-        ({ most, sum }, tile) =>
-          `after tile ${tile + 1} the largest is ${most.toFixed(2)} and the sum ${sum.toFixed(2)}`,
-      )
-      .join("; ")}.`,
+    alt: words.alt(
+      TILE,
+      quoted(WORD),
+      kept
+        .map(({ most, sum }, tile) => words.kept(tile + 1, most.toFixed(2), sum.toFixed(2)))
+        .join(semicolon),
+    ),
   };
 }

@@ -15,6 +15,7 @@ import { say } from "../../kit/text/words.js";
 import { choiceStyles } from "../../kit/elements/choice.js";
 import { viewTabs, viewTabStyles } from "../../kit/elements/look-controls.js";
 import { AsTable } from "../../kit/elements/as-table.js";
+import { Panels } from "../../kit/elements/panels.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
@@ -30,8 +31,19 @@ import { shareSaid } from "../../kit/text/share.js";
 const RANKED = 6; // keys
 const LEAST = 0.001; // share of the weight; smaller contributions are only said to be small
 
+/** @typedef {() => Promise<CustomElementConstructor>} Load */
+
+/** Loads the panel of a head's circuits; null where there is none. @type {Load | null} */
+let loadCircuits = null;
+const PANELS = new Panels({ "mha-head-circuits": () => /** @type {Load} */ (loadCircuits)() });
+
+/** Adds the fold of a head's circuits to all heads of layers. @param {Load} load the panel in the fold */
+export const offerCircuits = (load) => void (loadCircuits = load);
+
 /** One head, large, in five views; beside it the selected query's weights, largest first. */
 export class OneHead extends Panel {
+  static properties = { ...Panel.properties, open: { state: true } };
+
   static styles = [
     Panel.styles,
     headingStyles,
@@ -93,6 +105,21 @@ export class OneHead extends Panel {
         height: 24px;
         margin-top: 8px;
       }
+      details {
+        margin-top: 8px;
+      }
+      summary {
+        width: fit-content;
+        padding: 4px 0;
+        font-size: 15px;
+        font-weight: 600;
+        cursor: pointer;
+      }
+      @media print {
+        details:not([open]) {
+          display: none;
+        }
+      }
       @container (max-width: 599px) {
         .said {
           min-height: 59px;
@@ -107,6 +134,13 @@ export class OneHead extends Panel {
   #scheme = new Scheme(this);
   /** The last drawn scene, for hit testing. @type {any} */
   #scene = null;
+
+  constructor() {
+    super();
+    /** Whether the fold of the circuits is open. */
+    this.open = false;
+    PANELS.openFor(this, "mha-head-circuits", () => this.open);
+  }
 
   render() {
     const { store } = this;
@@ -147,7 +181,20 @@ export class OneHead extends Panel {
           .picture=${headPicture}
           .store=${store}
         ></mha-save>`,
-      )}`;
+      )}
+      ${picture.layer && loadCircuits ? this.#circuits(words.circuits) : ""}`;
+  }
+
+  /** The fold of the head's circuits. @param {string} title */
+  #circuits(title) {
+    const panel = html`<mha-head-circuits .store=${this.store}></mha-head-circuits>`;
+    return html`<details
+      ?open=${this.open}
+      @toggle=${(/** @type {Event} */ { target }) => (this.open = /** @type {HTMLDetailsElement} */ (target).open)}
+    >
+      <summary>${title}</summary>
+      ${this.open ? PANELS.orTrouble("mha-head-circuits", panel, this) : ""}
+    </details>`;
   }
 
   /** As high as the highest view, so that nothing below moves. @param {import("../../kit/state/state.js").State} state @param {Surface} surface @param {View} view */

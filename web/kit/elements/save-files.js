@@ -12,7 +12,7 @@ import { schemeProbe } from "./scheme.js";
 /** @typedef {import("../draw/marks.js").TitledScene} TitledScene */
 /** @typedef {typeof import("./exports.js")} Exports */
 
-/** @typedef {"svg" | "png" | "csv" | "gif"} Kind */
+/** @typedef {"svg" | "png" | "csv" | "gif" | "webm"} Kind */
 
 /** @type {readonly Kind[]} */
 const KINDS = ["svg", "png", "csv"];
@@ -181,7 +181,7 @@ export class SaveFiles extends Panel {
       aria-label=${say(FILES, this).file(file)}
       @click=${() => this.#save(kind, file)}
     >
-      ${kind.toUpperCase()}
+      ${kind === "webm" ? "WebM" : kind.toUpperCase()}
     </button>`;
   }
 

@@ -22,6 +22,8 @@ import { DEFAULTS, optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
  * @property {number} [window]                number of following words that each word sees, if the mask is such a window; otherwise 0
  * @property {() => readonly (import("./head-roles.js").Role | null)[]} [roles]  roles of the heads in the shown layer of a trained model
  * @property {{ task: string, step: number, layers: number, keysFrom: "words" | "stream" }} [model]  the trained model
+ * @property {() => { words: readonly string[], rows?: import("../../core/types.js").TensorOutput, columns?: import("../../core/types.js").TensorOutput }} [output]
+ *   of a trained model whose stream this layer writes to: the words that it predicts, and the output matrix, with a row or a column for each
  * @property {import("../../core/types.js").LayerOptions} [options]  of a checkpoint's layer, instead of those of the settings
  * @property {"language" | "translation" | "vision" | "checkpoint"} [weights]  which model the parameters are of, if they are no author's
  * @property {TensorInput} [everyLayer]  attention of all layers of a model, (L, H, T, T), of which one layer is shown
@@ -102,17 +104,16 @@ export function layerOptions(settings, { parameters, input, options: given }) {
     const given = /** @type {any} */ (parameters[name]);
     return given?.shape ? elements(given.shape) : given?.length;
   };
-  const width = (/** @type {WeightName} */ name, /** @type {number} */ heads) => {
-    const each = numbersIn(name) / options.dModel / heads;
+  const { dModel, numHeads, latent } = options;
+  const width = (/** @type {WeightName} */ name, /** @type {number} */ rows, heads = numHeads) => {
+    const each = numbersIn(name) / rows / heads;
     return Number.isInteger(each) && each > 0 ? each : undefined;
   };
-  return {
-    ...options,
-    dK: width("wQ", options.numHeads),
-    dV: width("wO", options.numHeads),
-    bias: Object.keys(parameters).some((name) => name.startsWith("b")),
-    init: "small",
-  };
+  const bias = Object.keys(parameters).some((name) => name.startsWith("b"));
+  const sizes = { ...options, dV: width("wO", dModel), init: /** @type {const} */ ("small") };
+  if (!latent) return { ...sizes, dK: width("wQ", dModel), bias };
+  const { ropeWidth = width("wKR", dModel, 1) } = latent;
+  return { ...sizes, dK: width("wK", latent.rank), bias: false, latent: { ...latent, ropeWidth, bias } };
 }
 
 // Applies an author's own numbers: which of them can be combined, names for their tokens, and messages.

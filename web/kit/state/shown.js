@@ -116,7 +116,7 @@ export const SHOWN = [
     attribute: "language",
     kind: "choice",
     default: "pytorch",
-    choices: ["pytorch", "module", "numpy", "einops", "cpp"],
+    choices: ["pytorch", "module", "numpy", "einops", "cpp", "jax", "sdpa", "torch-nn", "flax", "keras"],
     read: ({ language }) => language,
     write: (language) => ({ language }),
   },

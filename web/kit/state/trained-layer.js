@@ -83,6 +83,7 @@ function readBy({ model, named, task, rolesIn }, settings, layer) {
     ...{ attention: null, layer, layers: model.config.layers, given: `${named} ${layer}` },
     ...{ parameters: { wQ, wK, wV, wO }, input: query, source: key, mask },
     ...{ window: mask ? windowOf(mask, tokens.length) : 0, roles: () => rolesIn(layer) },
+    output: () => ({ words: model.words, columns: model.parameters()["unembedding.w"] }),
     model: { task, step: model.step, layers: model.config.layers, keysFrom: model.config.keysFrom },
   });
   return { own, settings: { tokens } };

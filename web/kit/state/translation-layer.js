@@ -70,6 +70,9 @@ function readBy(model, { tokens, keyTokens, batchTokens, attentionKind }) {
     own: {
       ...{ attention: null, layer: 0, given: `translation ${attentionKind}`, weights: "translation" },
       ...{ parameters, input: query, ...(attentionKind === "cross" && { source: key }) },
+      ...(attentionKind !== "encoder" && {
+        output: () => ({ words: model.targetWords, rows: model.parameters()["decoder.embedding"] }),
+      }),
     },
     settings: {
       ...{ ...DEFAULTS_OF_LAYER, dModel: config.dModel, heads: config.numHeads, causal },

@@ -7,16 +7,24 @@ const { listed } = FRENCH;
 
 /** @type {Words} */
 export const questionsOfCost = {
-  more_heads: {
-    ask: ({ dModel, heads, parameters }) =>
-      `Une couche de d_model ${dModel} avec ${heads} têtes a ${grouped(parameters)} paramètres. Et avec ${2 * heads} têtes ?`,
+  more_arithmetic: {
+    ask: ({ dModel, heads, tokens, percent }) =>
+      `d_model ${dModel}, ${tokens} tokens : de ${heads} à ${2 * heads} têtes, le calcul croît de ${percent.toFixed(1)} %. Quelles étapes calculent davantage ?`,
     why: () =>
-      "Autant : les quatre matrices gardent leur taille et sont découpées en tranches plus étroites.",
+      "La mise à l’échelle et le softmax : ils traitent chaque nombre de chaque carte, et il y a deux fois plus de cartes.",
     wrong: {
-      double: () => "Il en serait ainsi si chaque tête avait toute la largeur du modèle.",
-      half: () => "Les têtes deviennent plus étroites, mais il y en a plus.",
+      projections: () => "Les quatre matrices gardent leur taille, quelle que soit la découpe.",
+      products: () =>
+        "Il y a deux fois plus de cartes, mais chaque produit d’une requête et d’une clé est deux fois plus court.",
+      all: () =>
+        "Les projections ne changent pas, et les produits raccourcissent quand les cartes se multiplient.",
     },
-    choice: saying({ same: "autant", double: "deux fois plus", half: "deux fois moins" }),
+    choice: saying({
+      projections: "les quatre projections",
+      products: "requêtes par clés, et poids par valeurs",
+      numbers: "la mise à l’échelle et le softmax",
+      all: "toutes, un peu",
+    }),
   },
   dearest: {
     ask: ({ dModel, heads }) =>

@@ -5,15 +5,22 @@ import { listed, saying, tuple } from "./phrases.js";
 
 /** Parameters, arithmetic, memory, and sharing. @type {Words} */
 export const COST = {
-  more_heads: {
-    ask: ({ dModel, heads, parameters }) =>
-      `A layer of d_model ${dModel} with ${heads} heads has ${grouped(parameters)} parameters. With ${2 * heads} heads?`,
-    why: () => "The same: the four matrices keep their size and are cut into narrower slices.",
+  more_arithmetic: {
+    ask: ({ dModel, heads, tokens, percent }) =>
+      `d_model ${dModel}, ${tokens} tokens: from ${heads} heads to ${2 * heads}, arithmetic grows by ${percent.toFixed(1)} %. Which steps do more?`,
+    why: () =>
+      "The scale and the softmax: they work on every number of every map, and there are twice as many maps.",
     wrong: {
-      double: () => "It would be so if each head had the model's full width.",
-      half: () => "Heads get narrower, but there are more of them.",
+      projections: () => "The four matrices keep their sizes, however they are cut.",
+      products: () => "There are twice as many maps, but each product of a query and a key is half as long.",
+      all: () => "Projections stay as they are, and products get shorter as maps get more.",
     },
-    choice: saying({ same: "the same", double: "twice as many", half: "half as many" }),
+    choice: saying({
+      projections: "the four projections",
+      products: "queries times keys, and weights times values",
+      numbers: "the scale and the softmax",
+      all: "all of them, a little",
+    }),
   },
   dearest: {
     ask: ({ dModel, heads }) =>

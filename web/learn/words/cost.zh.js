@@ -7,15 +7,21 @@ const { listed } = CHINESE;
 
 /** @type {Words} */
 export const questionsOfCost = {
-  more_heads: {
-    ask: ({ dModel, heads, parameters }) =>
-      `d_model 为 ${dModel}、有 ${heads} 个头的层有 ${grouped(parameters)} 个参数。${2 * heads} 个头呢？`,
-    why: () => "一样多：四个矩阵大小不变，只是切成更窄的片。",
+  more_arithmetic: {
+    ask: ({ dModel, heads, tokens, percent }) =>
+      `d_model ${dModel}，${tokens} 个词元：从 ${heads} 个头到 ${2 * heads} 个头，运算增加 ${percent.toFixed(1)}%。哪些步骤算得更多？`,
+    why: () => "缩放和 softmax：它们处理每张图的每个数，而图的数量翻了一倍。",
     wrong: {
-      double: () => "只有每个头都有模型的完整宽度时才这样。",
-      half: () => "头变窄了，但也变多了。",
+      projections: () => "不管怎么切，四个矩阵大小不变。",
+      products: () => "图多了一倍，但每个查询与键的乘积短了一半。",
+      all: () => "投影不变，而图变多时乘积变短。",
     },
-    choice: saying({ same: "一样多", double: "两倍", half: "一半" }),
+    choice: saying({
+      projections: "四个投影",
+      products: "查询乘键，以及权重乘值",
+      numbers: "缩放和 softmax",
+      all: "全部，各多一点",
+    }),
   },
   dearest: {
     ask: ({ dModel, heads }) => `d_model ${dModel}，4096 个词元。从一个头到 ${heads} 个头：哪一项增长最多？`,

@@ -12,6 +12,7 @@ export const learn = {
     `Votre réponse a été lue comme ${numbers.join(" ou ")}.`,
   guess: "votre réponse",
   field: "Votre réponse",
+  answers: "Réponses",
   loading: "La question se charge…",
   unknown: (/** @type {string} */ id, /** @type {readonly string[]} */ known) =>
     `question « ${id} » n’est aucune de ${known.join(", ")}`,

@@ -71,6 +71,8 @@ export const PREDICT = words("learn", {
   read: (numbers) => `Your answer was read as ${numbers.join(" or ")}.`,
   guess: "your guess",
   field: "Your answer",
+  /** Heading of the answers on paper. */
+  answers: "Answers",
   loading: "Loading the question…",
   /** @param {string} id @param {readonly string[]} known */
   unknown: (id, known) => `question “${id}” is none of ${known.join(", ")}`,

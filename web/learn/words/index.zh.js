@@ -11,6 +11,7 @@ export const learn = {
   read: (/** @type {readonly string[]} */ numbers) => `你的答案被读作 ${numbers.join(" 或 ")}。`,
   guess: "你的答案",
   field: "你的答案",
+  answers: "答案",
   loading: "正在加载题目……",
   unknown: (/** @type {string} */ id, /** @type {readonly string[]} */ known) =>
     `question 「${id}」 不在可选之列：${known.join(", ")}`,

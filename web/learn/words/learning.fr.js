@@ -1,4 +1,4 @@
-import { saying, signed } from "./phrases.js";
+import { saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
@@ -42,16 +42,20 @@ export const questionsOfLearning = {
       both: "l’un ou l’autre",
     }),
   },
-  pruned_queries: {
-    ask: ({ head, from, to, tokens }) =>
-      `Quelqu’un élague la tête ${head} en mettant à zéro les colonnes ${from} à ${to} de W_Q et W_K. ${tokens} tokens, pas de masque : combien vaut maintenant chacun de ses poids ?`,
-    why: ({ tokens, answer }) =>
-      `1/${tokens} = ${answer} : tous ses scores valent 0, et un softmax de scores égaux est uniforme. La tête s’ajoute encore à la sortie.`,
+  opposed_heads: {
+    ask: ({ one, other }) =>
+      `Supposons que les têtes ${one} et ${other} ajoutent les mêmes nombres à chaque mot, avec des signes opposés. Sans l’une ou l’autre, la sortie se déplace beaucoup. Et sans les deux ?`,
+    why: () =>
+      "Elle reste : ce que les deux ajoutent s’annule. Les effets de têtes isolées ne disent pas l’effet de plusieurs.",
     wrong: {
-      zero: () => "Un score de 0 n’est pas un poids de 0 : la somme de chaque ligne est toujours 1.",
-      one: () => "La somme d’une ligne est 1, partagée par toutes les clés.",
-      heads: () => "Ce sont les clés qui la partagent, non les têtes.",
+      twice: () => "C’est vrai de têtes qui poussent dans le même sens. Ces deux-là se contrarient.",
+      once: () => "Sans l’une, il reste les nombres de l’autre. Sans les deux, il n’en reste aucun.",
     },
+    choice: saying({
+      none: "elle ne bouge pas",
+      twice: "elle se déplace deux fois plus loin",
+      once: "elle se déplace autant que sans une seule",
+    }),
   },
   zero_queries: {
     ask: () =>
@@ -66,16 +70,24 @@ export const questionsOfLearning = {
     },
     choice: saying({ keys: "dW_K", queries: "dW_Q", both: "les deux", neither: "aucun" }),
   },
-  nudge: {
-    ask: ({ by, row, column, gradient }) =>
-      `La perte L est la somme de tous les nombres de la sortie, et ∂L/∂W_Q[${row}, ${column}] vaut ${signed(gradient)}. Ce poids augmente de ${by}. De combien L change-t-elle ?`,
-    why: ({ gradient, by, moved, answer }) =>
-      `De ${signed(gradient)} · ${by} = ${answer}. Recalculée avec le poids augmenté, elle change de ${signed(moved)}.`,
+  silent_feature: {
+    ask: ({ feature }) =>
+      `Supposons que la composante ${feature} de x vaille 0 dans chaque mot. Où ∂L/∂W_Q vaut-il alors 0 ?`,
+    why: ({ feature }) =>
+      `Dans la ligne ${feature} : ses nombres sont des sommes de produits avec cette composante. Aucune perte n’entraîne les poids d’une composante qui n’apparaît jamais.`,
     wrong: {
-      whole: () => "C’est le changement pour une augmentation de 1 entier.",
-      opposite: () => "Le gradient indique où la perte augmente.",
-      none: () => "Ce poids a le plus grand gradient de tous.",
+      column: () =>
+        "Une colonne appartient à une composante de q, que toutes les autres composantes de x atteignent encore.",
+      all: () => "Les autres composantes de x ne valent pas 0, et leurs lignes reçoivent un gradient.",
+      none: ({ feature }) => `Dans la formule, a = ${feature} multiplie chaque terme de la somme par 0.`,
     },
+    choice: (where, { feature }) =>
+      saying({
+        row: `dans la ligne ${feature}`,
+        column: `dans la colonne ${feature}`,
+        all: "partout",
+        none: "nulle part",
+      })(where),
   },
   silenced_head: {
     ask: ({ head }) =>

@@ -1,4 +1,4 @@
-import { signed, saying } from "./phrases.js";
+import { saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
@@ -38,16 +38,20 @@ export const LEARNING = {
     },
     choice: saying({ rows: "rows of W_O", columns: "columns of W_Q and W_K", both: "either does" }),
   },
-  pruned_queries: {
-    ask: ({ head, from, to, tokens }) =>
-      `Someone prunes head ${head} by zeroing columns ${from} to ${to} of W_Q and W_K. ${tokens} tokens, no mask: what is each of its weights now?`,
-    why: ({ tokens, answer }) =>
-      `1/${tokens} = ${answer}: all its scores are 0, and a softmax of equal scores is even. The head still adds to the output.`,
+  opposed_heads: {
+    ask: ({ one, other }) =>
+      `Suppose that heads ${one} and ${other} add the same numbers to every word, with opposite signs. Without either of the two the output moves far. And without both?`,
+    why: () =>
+      "It stays: what the two add cancels out. The effects of single heads do not tell the effect of several.",
     wrong: {
-      zero: () => "A score of 0 is not a weight of 0: each row still sums to 1.",
-      one: () => "A row sums to 1, shared by all keys.",
-      heads: () => "The keys share it, not the heads.",
+      twice: () => "That holds for heads that push the same way. These two push against each other.",
+      once: () => "Without one head, the numbers of the other are left over. Without both, none are.",
     },
+    choice: saying({
+      none: "it does not move",
+      twice: "it moves twice as far",
+      once: "it moves as far as without one",
+    }),
   },
   zero_queries: {
     ask: () => "A head's columns of W_Q are 0, those of W_K are not. Which of its gradients are 0 then?",
@@ -60,16 +64,22 @@ export const LEARNING = {
     },
     choice: saying({ keys: "dW_K", queries: "dW_Q", both: "both", neither: "neither" }),
   },
-  nudge: {
-    ask: ({ by, row, column, gradient }) =>
-      `The loss L is the sum of all output numbers, and ∂L/∂W_Q[${row}, ${column}] is ${signed(gradient)}. That weight is raised by ${by}. By how much does L move?`,
-    why: ({ gradient, by, moved, answer }) =>
-      `By ${signed(gradient)} · ${by} = ${answer}. Run again with the weight raised, it moves by ${signed(moved)}.`,
+  silent_feature: {
+    ask: ({ feature }) => `Suppose that feature ${feature} of x is 0 in every word. Where is ∂L/∂W_Q 0 then?`,
+    why: ({ feature }) =>
+      `In row ${feature}: its numbers are sums of products with that feature. No loss trains the weights of a feature that never occurs.`,
     wrong: {
-      whole: () => "That is how much it would move for a whole 1.",
-      opposite: () => "The gradient points to where the loss grows.",
-      none: () => "This weight has the largest gradient of all.",
+      column: () => "A column belongs to a feature of q, which all other features of x still reach.",
+      all: () => "The other features of x are not 0, and their rows get a gradient.",
+      none: ({ feature }) => `In the formula, a = ${feature} multiplies every term of the sum by 0.`,
     },
+    choice: (where, { feature }) =>
+      saying({
+        row: `in row ${feature}`,
+        column: `in column ${feature}`,
+        all: "everywhere",
+        none: "nowhere",
+      })(where),
   },
   silenced_head: {
     ask: ({ head }) =>

@@ -1,4 +1,4 @@
-import { saying, signed } from "./phrases.js";
+import { saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
 
@@ -35,16 +35,15 @@ export const questionsOfLearning = {
     },
     choice: saying({ rows: "W_O 的行", columns: "W_Q 和 W_K 的列", both: "两者都行" }),
   },
-  pruned_queries: {
-    ask: ({ head, from, to, tokens }) =>
-      `有人把 W_Q 和 W_K 的第 ${from} 到 ${to} 列置为 0，以剪去头 ${head}。${tokens} 个词元，没有掩码：它的每个权重现在是多少？`,
-    why: ({ tokens, answer }) =>
-      `1/${tokens} = ${answer}：它的分数全是 0，相等分数的 softmax 是均匀的。这个头仍会加到输出上。`,
+  opposed_heads: {
+    ask: ({ one, other }) =>
+      `假设头 ${one} 和头 ${other} 给每个词加上同样的数，符号相反。去掉其中任何一个，输出都移动很远。两个都去掉呢？`,
+    why: () => "不动：两个头加上的数互相抵消。单个头的影响说明不了几个头一起的影响。",
     wrong: {
-      zero: () => "分数为 0 并不是权重为 0：每行之和仍为 1。",
-      one: () => "一行之和为 1，由所有键来分。",
-      heads: () => "分它的是键，不是头。",
+      twice: () => "朝同一方向推的头才这样。这两个头互相抵消。",
+      once: () => "去掉一个，另一个的数还留着。两个都去掉，就什么也不剩。",
     },
+    choice: saying({ none: "它不动", twice: "它移动两倍远", once: "它移动得和去掉一个时一样远" }),
   },
   zero_queries: {
     ask: () => "一个头的 W_Q 的列为 0，W_K 的列不为 0。它的哪些梯度为 0？",
@@ -57,16 +56,19 @@ export const questionsOfLearning = {
     },
     choice: saying({ keys: "dW_K", queries: "dW_Q", both: "两者", neither: "都不是" }),
   },
-  nudge: {
-    ask: ({ by, row, column, gradient }) =>
-      `损失 L 是所有输出数之和，∂L/∂W_Q[${row}, ${column}] 为 ${signed(gradient)}。把这个权重增加 ${by}。L 变化多少？`,
-    why: ({ gradient, by, moved, answer }) =>
-      `${signed(gradient)} · ${by} = ${answer}。增加权重后重新运行，变化为 ${signed(moved)}。`,
+  silent_feature: {
+    ask: ({ feature }) => `假设 x 的特征 ${feature} 在每个词里都是 0。∂L/∂W_Q 在哪里为 0？`,
+    why: ({ feature }) =>
+      `在第 ${feature} 行：那里的数都是与这个特征的乘积之和。从不出现的特征，它的权重不会被任何损失训练。`,
     wrong: {
-      whole: () => "那是整整增加 1 时的变化。",
-      opposite: () => "梯度指向损失增大的方向。",
-      none: () => "这个权重的梯度是所有权重中最大的。",
+      column: () => "一列属于 q 的一个特征，x 的其他特征仍然能到达它。",
+      all: () => "x 的其他特征不是 0，它们的行会得到梯度。",
+      none: ({ feature }) => `在公式里，a = ${feature} 时和的每一项都乘以 0。`,
     },
+    choice: (where, { feature }) =>
+      saying({ row: `在第 ${feature} 行`, column: `在第 ${feature} 列`, all: "处处", none: "哪里都不为 0" })(
+        where,
+      ),
   },
   silenced_head: {
     ask: ({ head }) => `头 ${head} 乘以 0。它的四块（W_Q、W_K、W_V、W_O）中有多少块的梯度为 0？`,

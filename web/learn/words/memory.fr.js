@@ -58,18 +58,23 @@ export const questionsOfMemory = {
     },
     choice: stepTitled,
   },
-  bytes_moved: {
-    ask: ({ shape }) =>
-      `context_c = contiguous() a la forme ${tuple(shape)}, en float32. Combien d’octets écrit-il ?`,
-    why: ({ answer }) =>
-      `${grouped(Number(answer))} : quatre par nombre. C’est la seule étape de mise en forme qui coûte.`,
+  copy_avoided: {
+    ask: () =>
+      "La copie avant W_O prend du temps. Lequel de ces moyens donne la même sortie sans aucune copie ?",
+    why: () =>
+      "La somme sur les têtes : une ligne de concat multipliée par W_O est une telle somme, et aucun de ses termes ne demande que les têtes se touchent en mémoire.",
     wrong: {
-      none: () =>
-        "La transposition qui précède est gratuite. Un nouvel ordre en mémoire demande d’écrire les nombres.",
-      numbers: () => "C’est le nombre de nombres ; un float32 a quatre octets.",
-      bits: () => "Ce sont des bits.",
-      traffic: () => "C’est ce qu’il lit et écrit au total.",
+      view: () => "C’est refusé : aucun pas unique ne parcourt les têtes et les composantes.",
+      reshape: () => "Il copie là où une vue est impossible, sans le dire.",
+      merge: () =>
+        "Rien n’est copié, mais la sortie est autre : des morceaux de plusieurs mots partagent une ligne.",
     },
+    choice: saying({
+      by_head: "multiplier le contexte de chaque tête par ses propres lignes de W_O, et additionner",
+      view: ".view au lieu de .contiguous().view",
+      reshape: ".reshape au lieu de .contiguous().view",
+      merge: ".view sans retransposer d’abord",
+    }),
   },
   view_allowed: {
     ask: () =>

@@ -58,17 +58,21 @@ export const MEMORY = {
     },
     choice: stepTitled,
   },
-  bytes_moved: {
-    ask: ({ shape }) =>
-      `context_c = contiguous() has shape ${tuple(shape)}, in float32. How many bytes does it write?`,
-    why: ({ answer }) =>
-      `${grouped(Number(answer))}: four for each number. It is the only reshaping step that costs any.`,
+  copy_avoided: {
+    ask: () => "The copy before W_O takes time. Which of these gives the same output without a copy?",
+    why: () =>
+      "The sum over heads: a row of concat times W_O is such a sum, and none of its parts needs the heads to lie side by side.",
     wrong: {
-      none: () => "The transpose before it is free. A new order in memory needs new numbers written.",
-      numbers: () => "That many numbers; a float32 has four bytes.",
-      bits: () => "Those are bits.",
-      traffic: () => "That is what it reads and writes together.",
+      view: () => "That is refused: no single stride walks through heads and features.",
+      reshape: () => "It copies where a view is impossible, and does not say so.",
+      merge: () => "Nothing is copied, and the output is another: pieces of several words share a row.",
     },
+    choice: saying({
+      by_head: "multiply each head's context by its own rows of W_O, and add the results",
+      view: ".view in place of .contiguous().view",
+      reshape: ".reshape in place of .contiguous().view",
+      merge: ".view without transposing back first",
+    }),
   },
   view_allowed: {
     ask: () =>

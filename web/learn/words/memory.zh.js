@@ -51,15 +51,20 @@ export const questionsOfMemory = {
     },
     choice: stepTitled,
   },
-  bytes_moved: {
-    ask: ({ shape }) => `context_c = contiguous() 的形状是 ${tuple(shape)}，类型是 float32。它写多少字节？`,
-    why: ({ answer }) => `${grouped(Number(answer))}：每个数四个字节。它是唯一有代价的变形步骤。`,
+  copy_avoided: {
+    ask: () => "W_O 之前的复制要花时间。下面哪一种不复制也得到同样的输出？",
+    why: () => "对各头求和：concat 的一行乘以 W_O 正是这样的和，其中没有一项需要各头在内存里相邻。",
     wrong: {
-      none: () => "它前面的转置不花代价。内存中的新次序却要重新写数。",
-      numbers: () => "数有这么多个；一个 float32 有四个字节。",
-      bits: () => "那是比特数。",
-      traffic: () => "那是读和写的总和。",
+      view: () => "这会被拒绝：没有哪一个步幅能走过头和特征两个轴。",
+      reshape: () => "在无法用视图的地方它会复制，而且不说。",
+      merge: () => "什么也没复制，但输出不同了：几个词的片落在同一行里。",
     },
+    choice: saying({
+      by_head: "把每个头的上下文乘以它自己的 W_O 的行，再相加",
+      view: "用 .view 代替 .contiguous().view",
+      reshape: "用 .reshape 代替 .contiguous().view",
+      merge: "不先转置回来就用 .view",
+    }),
   },
   view_allowed: {
     ask: () =>

@@ -18,16 +18,21 @@ export const questionsOfPaths = {
     },
     choice: wordsAt,
   },
-  view_right: {
-    ask: ({ total }) =>
-      `Sans la transposition, combien des ${total} nombres de q_heads sont par hasard à la bonne place ?`,
-    why: ({ total, answer }) =>
-      `${answer} sur ${total} : ceux du tout début et de la toute fin. La forme est juste, et rien ne lève d’erreur.`,
+  revealing_test: {
+    ask: () => "Les têtes sont découpées par .view seul. Lequel de ces tests échoue ?",
+    why: () =>
+      "L’échange : sans masque ni positions, les lignes de la sortie suivent leurs mots. Ici, la ligne d’une tête contient des morceaux d’un ou deux mots, et non le morceau du sien.",
     wrong: {
-      none: () => "Le premier morceau du premier mot est à sa place, et le dernier morceau du dernier aussi.",
-      all: () => "La forme est la même, pas l’ordre.",
-      one_head: () => "Même la tête 0 n’est pas juste : seulement sa première ligne.",
+      shape: () => "La vue a la bonne forme, et tout ce qui suit aussi.",
+      sums: () => "Le softmax ramène la somme de chaque ligne à 1, quoi qu’elle contienne.",
+      one_head: () => "Avec une seule tête il n’y a rien à découper, et la vue est juste.",
     },
+    choice: saying({
+      swap: "échanger deux lignes de x : dans la sortie, les deux mêmes lignes s’échangent",
+      shape: "la sortie a la forme de x",
+      sums: "la somme de chaque ligne de poids est 1",
+      one_head: "avec une seule tête, la sortie est celle d’une couche correcte",
+    }),
   },
   leak_merge: {
     ask: ({ word, other, last }) =>

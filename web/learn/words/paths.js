@@ -16,16 +16,21 @@ export const PATHS = {
     },
     choice: wordsAt,
   },
-  view_right: {
-    ask: ({ total }) =>
-      `Without the transpose, how many of the ${total} numbers of q_heads are in the right place by chance?`,
-    why: ({ total, answer }) =>
-      `${answer} of ${total}: those at the very beginning and the very end. The shape is right, and nothing raises an error.`,
+  revealing_test: {
+    ask: () => "The heads are cut by .view alone. Which of these tests fails?",
+    why: () =>
+      "The swap: without mask and positions, output rows go with their words. Here a head's row holds pieces of one or two words, not a piece of its own.",
     wrong: {
-      none: () => "The first piece of the first word is where it should be, and so is the last of the last.",
-      all: () => "The shape is the same, the order is not.",
-      one_head: () => "Not even head 0 is right: only its first row.",
+      shape: () => "The view has the right shape, and so has all that follows.",
+      sums: () => "The softmax makes every row sum to 1, whatever the rows hold.",
+      one_head: () => "With one head there is nothing to cut, and the view is right.",
     },
+    choice: saying({
+      swap: "swap two rows of x: in the output, the same two rows swap",
+      shape: "the output has the shape of x",
+      sums: "each row of weights sums to 1",
+      one_head: "with one head, the output is that of a correct layer",
+    }),
   },
   leak_merge: {
     ask: ({ word, other, last }) =>

@@ -17,15 +17,21 @@ export const questionsOfPaths = {
     },
     choice: wordsAt,
   },
-  view_right: {
-    ask: ({ total }) => `没有转置时，q_heads 的 ${total} 个数中有多少个碰巧在正确的位置？`,
-    why: ({ total, answer }) =>
-      `${total} 个中的 ${answer} 个：最开头和最末尾的那些。形状是对的，也没有任何报错。`,
+  revealing_test: {
+    ask: () => "只用 .view 来切头。下面哪个测试会失败？",
+    why: () =>
+      "交换：没有掩码和位置时，输出的行跟着词走。而在这里，一个头的一行里是一两个词的碎片，不是它自己那个词的一片。",
     wrong: {
-      none: () => "第一个词的第一片在它该在的位置，最后一个词的最后一片也是。",
-      all: () => "形状相同，次序不同。",
-      one_head: () => "连头 0 也不对：只有它的第一行对。",
+      shape: () => "视图的形状是对的，后面的形状也都对。",
+      sums: () => "不管行里是什么，softmax 都使每行之和为 1。",
+      one_head: () => "只有一个头时没有什么可切，视图是对的。",
     },
+    choice: saying({
+      swap: "交换 x 的两行：输出中同样的两行也交换",
+      shape: "输出的形状与 x 相同",
+      sums: "每行权重之和为 1",
+      one_head: "只有一个头时，输出与正确的层相同",
+    }),
   },
   leak_merge: {
     ask: ({ word, other, last }) =>

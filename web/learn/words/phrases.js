@@ -48,8 +48,5 @@ export const CHINESE = listsIn({
   at: (word, i) => `${word}（${i}）`,
 });
 
-/** @param {number} value */
-export const signed = (value) => String(value).replace("-", "−");
-
 /** Choices in words, by key. @param {Readonly<Record<string, string>>} said */
 export const saying = (said) => (/** @type {string} */ key) => said[key] ?? key;

@@ -87,7 +87,9 @@ export class ModelCircuit extends FollowingPanel {
     const circuit = await of.model.circuit(selected.layer, selected.head);
     const { id } = tokens[query];
     const lists = await circuit.pieces(id, LISTED);
-    const placed = circuit.positions ? (await circuit.pieces(id, LISTED, at)).looksFor : null;
+    const placed = circuit.positions
+      ? (await circuit.pieces(id, LISTED, { ...at, tokens: tokens.length })).looksFor
+      : null;
     return { circuit, lists, placed };
   }
 
@@ -151,7 +153,7 @@ export class ModelCircuit extends FollowingPanel {
       <p class="quiet">${isPlaced ? words.howPlaced : words.how}</p>`;
   }
 
-  /** The switch that lets positions count. @param {"added" | "rotated"} positions */
+  /** The switch that lets positions count. @param {NonNullable<Circuit["positions"]>} positions */
   #positions(positions) {
     const words = say(MODEL_CIRCUIT, this);
     const { query, key } = this.#at;

@@ -23,6 +23,10 @@ export function slopesOfSeen(attentionMask, tokens, heads) {
   return everyScore(heads, tokens, attentionMask.length, (head, _, j) => slopeOf(head, heads) * moved[j]);
 }
 
+/** All that ALiBi adds. @param {number} tokens @param {number} keys @param {number} heads @returns {TensorOutput} (1, H, T, T_k) */
+export const slopesOfAll = (tokens, keys, heads) =>
+  everyScore(heads, tokens, keys, (head, i, j) => slopeOf(head, heads) * (j - i));
+
 /** @param {number} heads @param {number} tokens @param {number} keys @param {(head: number, query: number, key: number) => number} at */
 function everyScore(heads, tokens, keys, at) {
   const data = new Float32Array(heads * tokens * keys);

@@ -20,6 +20,15 @@ const ATTENTION_BIASES = {
   bO: ({ dModel }) => dModel,
 };
 
+/**
+ * @typedef {object} ParameterTakers what to do with each parameter, by its name in the core
+ * @property {(own: string, read: ReadMatrix) => Promise<void> | void} matrix
+ * @property {(own: string, values: Float32Array) => void} vector
+ *
+ * @typedef {{ name: string, raw: RawTensor, layout?: import("./parameters.js").Layout, factor: number }} ReadMatrix a matrix as its tensor, of that name, has
+ *   it; factor: of each number
+ */
+
 /** Blocks of a checkpoint. Only one block is in memory at a time, unless all are kept. */
 export class Blocks {
   #core;
@@ -43,9 +52,14 @@ export class Blocks {
    * @param {AbortSignal} [signal] stops the reading of its weights @returns {Promise<T>}
    */
   use(layer, tokens, f, signal) {
-    const { ropes } = this.#checkpoint.model.description;
-    const key = isLong(ropes[layer]?.scaling, tokens) ? `${layer} long` : layer;
+    const key = this.keyOf(layer, tokens);
     return this.#blocks.use(key, () => this.#load(layer, tokens, signal), f, signal);
+  }
+
+  /** What a layer is kept by: some have other rotary positions for long texts. @param {number} layer @param {number} tokens that attention sees */
+  keyOf(layer, tokens) {
+    const { ropes } = this.#checkpoint.model.description;
+    return isLong(ropes[layer]?.scaling, tokens) ? `${layer} long` : layer;
   }
 
   dispose() {
@@ -77,6 +91,27 @@ export class Blocks {
 
   /** @param {Block} block @param {number} layer @param {AbortSignal} [signal] */
   async #fill(block, layer, signal) {
+    const { weights } = this.#checkpoint;
+    await this.read(
+      layer,
+      {
+        matrix: async (own, { name, raw, layout, factor }) => {
+          const matrix = await packed(this.#core, storedMatrix(raw, layout, factor), this.#pace);
+          if (!matrix.isFinite) weights.noteNotFinite(name);
+          block.setMatrix(own, matrix);
+          matrix.dispose(); // the block keeps the memory
+        },
+        vector: (own, values) => block.setVector(own, values),
+      },
+      signal,
+    );
+  }
+
+  /**
+   * Reads a layer's parameters, one by one. Those that the files lack because they are constant are given, too.
+   * @param {number} layer @param {ParameterTakers} take @param {AbortSignal} [signal]
+   */
+  async read(layer, take, signal) {
     const { model, stored, weights } = this.#checkpoint;
     const { description } = model;
     const factors = factorsOf(description, layer);
@@ -97,25 +132,22 @@ export class Blocks {
       if (stored.get(name)?.shape.length === 2) {
         if (last?.name !== name) last = { name, raw: await weights.bytes(name, { signal }) };
         const raw = factorAt ? scaledFeatures(last.raw, layout, factorAt) : last.raw;
-        const matrix = await packed(this.#core, storedMatrix(raw, layout, by), this.#pace);
-        if (!matrix.isFinite) weights.noteNotFinite(name);
-        block.setMatrix(own, matrix);
-        matrix.dispose(); // the block keeps the memory
+        await take.matrix(own, { name, raw, layout, factor: by });
       } else {
         const { data } = await weights.tensor(name, signal);
         const values = isGain(own) ? gainOf(data, description) : storedBias(data, layout);
         const scaled = factorAt ? values.map((value, i) => value * factorAt(i)) : values;
-        block.setVector(own, by === 1 ? scaled : scaled.map((value) => value * by));
+        take.vector(own, by === 1 ? scaled : scaled.map((value) => value * by));
       }
     }
     if (this.#forgetLast === release) this.#forgetLast = () => {}; // another load may have begun
     release();
     for (const norm of ["attentionNorm", "mlpNorm"])
       for (const [own, values] of Object.entries(constantsOf(description, description.dModel)))
-        if (!model.tensors.has(`${scope}${norm}.${own}`)) block.setVector(`${norm}.${own}`, values);
+        if (!model.tensors.has(`${scope}${norm}.${own}`)) take.vector(`${norm}.${own}`, values);
     if (!hasBias(description) || description.latent) return; // which stores all biases that it has
     for (const [own, size] of Object.entries(ATTENTION_BIASES))
-      if (!model.tensors.has(scope + own)) block.setVector(own, new Float32Array(size(description)));
+      if (!model.tensors.has(scope + own)) take.vector(own, new Float32Array(size(description)));
   }
 
   /** Factors of a parameter's output features; undefined for none. @param {string} scope @param {string} own role @param {AbortSignal} [signal] */

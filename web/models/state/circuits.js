@@ -2,7 +2,7 @@ import { composition, copyingScore, throughCircuit } from "../../core/circuits.j
 import { readBeforeProduct } from "../../core/contributions.js";
 import { Likeliest, finish } from "../../core/transformer.js";
 import { MOST_LISTED } from "./generation.js";
-import { dot } from "./rows.js";
+import { dot, rowOf } from "./rows.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { Factors } from "../../core/circuits.js" */
@@ -12,6 +12,7 @@ import { dot } from "./rows.js";
 /** @import { Blocks } from "./blocks.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Likely, Unembedding } from "./unembedding.js" */
+/** @import { KeptWeights } from "./keeper.js" */
 
 /**
  * @typedef {{ layer: number, head: number }} Head
@@ -27,7 +28,11 @@ import { dot } from "./rows.js";
  * @property {TensorOutput} x  without positions
  * @property {TensorOutput} query  with the position of the query, where positions are added
  * @property {TensorOutput} [ofKey]  the position of the key, where positions are added
- * @property {number} distance  tokens from the key to the query, where positions turn both
+ */
+
+/**
+ * Where a query and a key stand.
+ * @typedef {{ query: number, key: number, tokens: number }} Places  tokens: of the run, whose number changes some rotary positions
  */
 
 /** Reads the circuits of heads off their weights. */
@@ -37,9 +42,11 @@ export class Circuits {
   #blocks;
   #unembedding;
   #useProjection;
+  #weights;
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ blocks: Blocks, unembedding: Unembedding, useProjection: UseProjection }} of */
-  constructor(core, checkpoint, { blocks, unembedding, useProjection }) {
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ blocks: Blocks, unembedding: Unembedding, weights: KeptWeights, useProjection: UseProjection }} of */
+  constructor(core, checkpoint, { blocks, unembedding, weights, useProjection }) {
+    this.#weights = weights;
     this.#core = core;
     this.#checkpoint = checkpoint;
     this.#blocks = blocks;
@@ -65,11 +72,14 @@ export class Circuits {
   /**
    * For a piece's embedding: the pieces that a head would look for most, by W_Q W_Kᵀ without biases; and those that it would raise most if it looked at
    * the piece, by W_V W_O.
-   * @param {Head} head @param {Embedded} embedded @param {NormOptions} norm the final one @returns {Promise<{ looksFor: Likely, raises: Likely }>}
+   * @param {Head} head @param {Embedded} embedded @param {{ norm: NormOptions, at?: Places }} how the final norm; without places, positions do not count
+   * @returns {Promise<{ looksFor: Likely, raises: Likely }>}
    */
-  async pieces({ layer, head }, { x, query, ofKey, distance }, norm) {
-    const [{ wV, wO }] = await this.#factors(layer, [head]);
-    const looks = await this.#blocks.use(layer, 1, (block) => block.lookedFor(head, query, distance));
+  async pieces({ layer, head }, { x, query, ofKey }, { norm, at }) {
+    const [{ wK, wV, wO }] = await this.#factors(layer, [head]);
+    const { query: place, key, tokens } = at ?? { query: 0, key: 0, tokens: 1 };
+    const looks = await this.#blocks.use(layer, tokens, (block) => block.lookedFor(head, query, place - key));
+    if (at) await this.#addDistance(looks, wK, layer, place - key);
     const written = throughCircuit(this.#core, x, wV, wO);
     const shift = norm.shift && new Float32Array(norm.shift.length);
     const raised = norm.gain ? finish(this.#core, written, { ...norm, shift }) : written;
@@ -78,6 +88,16 @@ export class Circuits {
       looksFor: await this.#nearest(looks, offset),
       raises: await this.#unembedding.likely(raised, [-1]),
     };
+  }
+
+  /** Adds W_K e to what a head looks for, where keys meet the vector e of their distance. @param {TensorOutput} looks (1, 1, d_model) @param {TensorOutput} wK @param {number} layer @param {number} distance */
+  async #addDistance({ data }, wK, layer, distance) {
+    const { model } = this.#checkpoint;
+    const { byDistance } = model.description;
+    if (!byDistance?.keys) return;
+    const { name } = /** @type {{ name: string }} */ (model.tensors.get(`layer${layer}.distances`));
+    const vector = await this.#weights.rows(name, [distance + byDistance.most - 1]);
+    for (let i = 0; i < data.length; i++) data[i] += dot(rowOf(wK, i), vector.data);
   }
 
   /** Pieces whose embeddings, as the blocks read them, lie most along a row. @param {TensorOutput} x (1, 1, d_model) @param {number} offset of all scores @returns {Promise<Likely>} */

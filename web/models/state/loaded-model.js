@@ -4,6 +4,7 @@ import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { ContinuedText, MOST_LISTED, chosen, continuedPass, samplingOf, uniform } from "./generation.js";
 import { Lifetime, liveOf } from "./live-transformer.js";
+import { timesForLosses, whyNoLosses } from "./loss-without.js";
 import { ModelRun, piecesOf } from "./model-run.js";
 import { patchesIn, requirePlace } from "./patching.js";
 import { mostTokens } from "./description.js";
@@ -71,11 +72,12 @@ import { requireRoom } from "./transformer.js";
  * @property {number} head
  * @property {number} copying  from -1 to 1: how positive the eigenvalues of W_V W_O are
  * @property {readonly import("./circuits.js").Composed[]} composition  with each head of earlier layers
- * @property {"added" | "rotated" | null} positions  how lists take part in positions: added to embeddings, or as turns of queries and keys; null if
- *   positions change no order of pieces
- * @property {(piece: number, count?: number, at?: { query: number, key: number }) => Promise<{ looksFor: ScoredPiece[], raises: ScoredPiece[] }>}
+ * @property {"added" | "rotated" | "distances" | null} positions  how lists take part in positions: added to embeddings, as turns of queries and keys, or
+ *   as vectors of distances that keys meet; null if positions change no order of pieces
+ * @property {(piece: number, count?: number, at?: { query: number, key: number, tokens?: number }) => Promise<{ looksFor: ScoredPiece[], raises: ScoredPiece[] }>}
  *   pieces  for a piece's embedding, those that the head looks for most, and those that it raises if it looks at the piece; at most 20. at: places of
- *   the query and the key, whose positions count in what the head looks for; they are left out without it
+ *   the query and the key, whose positions count in what the head looks for, and the number of tokens of the run, which ends with them if left out
+ *   (LongRoPE turns longer texts by other factors). Positions are left out without it
  */
 
 /**
@@ -95,16 +97,18 @@ export class Model {
   #live;
   #another;
   #workers;
+  #beside;
   /** Runs of this model, which alone fit patches. @type {WeakSet<ModelRun>} */ #runs = new WeakSet();
   #lifetime = new Lifetime();
 
   /**
    * @param {Checkpoint} checkpoint @param {LiveTransformer} live
    * @param {() => Promise<RemoteTransformer | null>} [another] opens the model in a worker of its own; null where there are no workers
-   * @param {number} [workers] of runs, and of several runs side by side
+   * @param {{ workers: number, beside?: number }} [counts] workers of a run, and of several runs side by side
    */
-  constructor(checkpoint, live, another = async () => null, workers = 1) {
+  constructor(checkpoint, live, another = async () => null, { workers, beside = workers } = { workers: 1 }) {
     this.#workers = workers;
+    this.#beside = beside;
     this.#checkpoint = checkpoint;
     this.#live = live;
     this.#another = another;
@@ -120,6 +124,18 @@ export class Model {
     return this.#checkpoint.model.predicts;
   }
 
+  /**
+   * How many times as long a study takes with `losses: true`; null if the loss without a head cannot be measured: the model predicts nothing, or has
+   * no mask token for what it would predict.
+   * @returns {number | null}
+   */
+  get timesForLosses() {
+    const { info, predicts } = this;
+    const { maskId } = this.#checkpoint;
+    if (info.vision || info.encoder || whyNoLosses({ info, predicts, maskId })) return null;
+    return timesForLosses(this.#checkpoint);
+  }
+
   /** The commit of the hub that the files come from; null if they come from elsewhere. @returns {string | null} */
   get commit() {
     return this.#checkpoint.commit;
@@ -130,7 +146,7 @@ export class Model {
     return this.#checkpoint.bytes;
   }
 
-  /** Number of workers that compute at the same time. @returns {number} */
+  /** Number of workers that share a run. @returns {number} */
   get workers() {
     return this.#workers;
   }
@@ -210,7 +226,7 @@ export class Model {
       return /** @type {const} */ ([given, { ...options, ...own }]);
     };
     yield* sideBySide(asked, {
-      ...{ workers: this.#workers, another: this.#another },
+      ...{ workers: this.#beside, another: this.#another },
       first: (job, stop) => this.run(...jobOf(job, stop)),
       beside: (transformer, job, stop) =>
         this.#lifetime.during(() => this.#run(...jobOf(job, stop), liveOf(transformer))),
@@ -235,10 +251,9 @@ export class Model {
         this.#requirePieces([{ id: piece, text: "", start: 0, end: 0 }]);
         if (!(isWhole(count, 1) && count <= MOST_LISTED))
           throw modelRefusal("config", "pieces_listed", { count: show(count), most: MOST_LISTED });
-        for (const place of at ? [at.query, at.key] : [])
-          requirePlace("token", place, mostTokens(description));
+        const places = at && placesIn(at, mostTokens(description));
         const lists = await this.#during(({ transformer }) =>
-          transformer.piecesOfCircuit(layer, head, piece, at),
+          transformer.piecesOfCircuit(layer, head, piece, places),
         );
         const named = (/** @type {import("./unembedding.js").Likely} */ { ids, logits }) =>
           ids.slice(0, count).map((id, i) => ({ id, text: this.#checkpoint.textOf(id), score: logits[i] }));
@@ -528,7 +543,7 @@ export class Model {
     if (encoder) throw modelRefusal("config", "study_needs_one_text", { family });
     const { study } = await import("./study-engine.js");
     const studied = {
-      ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another, workers: this.#workers },
+      ...{ info: this.info, maskId: this.#checkpoint.maskId, another: this.#another, workers: this.#beside },
       ...{ predicts: this.predicts, commit: this.commit },
       read: (/** @type {string} */ text) => this.#readFirst(text),
       first: {
@@ -624,9 +639,21 @@ export class Model {
 }
 
 /** How positions change which pieces a head looks for. @param {import("./description.js").Description} description @param {number} layer @returns {Circuit["positions"]} */
-function positionsOfLists({ ropes, positions, sinusoids }, layer) {
+function positionsOfLists({ ropes, positions, sinusoids, byDistance }, layer) {
   if (ropes[layer]) return "rotated";
+  if (byDistance?.keys) return "distances";
   return positions || sinusoids ? "added" : null;
+}
+
+/** The places of a query and a key in a run. @param {{ query: number, key: number, tokens?: number }} given @param {number} most tokens @returns {import("./circuits.js").Places} */
+function placesIn(given, most) {
+  const { query, key } = given;
+  const last = Math.max(query, key);
+  const { tokens = last + 1 } = given;
+  if (!(isWhole(query, 0) && isWhole(key, 0) && isWhole(tokens, last + 1)))
+    throw modelRefusal("config", "circuit_places", { given: show(given) });
+  requirePlace("token", tokens - 1, most);
+  return { query, key, tokens };
 }
 
 /** Tokens without answers. @param {readonly Token[]} tokens @param {readonly number[]} [types] @returns {import("./transformer.js").Sentence} */

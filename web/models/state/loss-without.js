@@ -1,5 +1,7 @@
+import { elements } from "../../core/tensor-argument.js";
 import { lossOf } from "./loss.js";
 
+/** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Token } from "./tokenizer.js" */
 /** @import { Pass, Sentence, Transformer } from "./transformer.js" */
 
@@ -10,13 +12,44 @@ export const LOSS_WITHOUT = "lossWithout";
 const MASKED = 7;
 
 /**
- * How many times as long a study takes with the loss without each head: a run more for each, of half the layers on average, and of the output matrix.
- * @param {Pick<import("./checkpoint.js").ModelInfo, "layers" | "heads" | "dModel" | "vocabulary" | "parameters">} info
+ * How many times as long a study takes with the loss without each head, by multiplications of weights for each token: one whole run more, and a run for
+ * each head from its layer on, each with the output matrix.
+ * @param {Pick<Checkpoint, "model" | "stored">} checkpoint
  */
-export function timesForLosses({ layers, heads, dModel, vocabulary, parameters }) {
-  const output = vocabulary * dModel;
-  const blocks = Math.max(1, parameters - output);
-  return 1 + layers * heads * ((layers + 1) / (2 * layers) + output / blocks);
+export function timesForLosses({ model, stored }) {
+  const { layers, heads, experts, tied } = model.description;
+  const ofOutput = ["wDense", "wProjectBack", tied ? "words" : "output"];
+  const chosen = experts ? experts.chosen / experts.count : 1;
+  const blocks = Array(layers).fill(0);
+  let output = 0;
+  /** Matrices that are counted, by layer: one of queries, keys and values has three roles. */
+  const counted = new Set();
+  for (const [role, { name }] of model.tensors) {
+    const [, kind, layer, own] = /^(layer|mixture)(\d+)\.((?:\w+\.)?w[A-Z]\w*)$/.exec(role) ?? [];
+    if (!(kind || ofOutput.includes(role)) || counted.has(`${layer} ${name}`)) continue;
+    counted.add(`${layer} ${name}`);
+    const size = elements(stored.get(name)?.shape ?? []);
+    if (!kind) output += size;
+    else blocks[Number(layer)] += size * (kind === "mixture" && OF_EXPERTS.test(own) ? chosen : 1);
+  }
+  const whole = sumOf(blocks);
+  const without = blocks.map((_, layer) => heads * (sumOf(blocks.slice(layer)) + output));
+  return 1 + (whole + output + sumOf(without)) / whole;
+}
+
+/** Matrices of a mixture that each token multiplies with the chosen experts' only: of an expert by its number, or of all in one tensor. */
+const OF_EXPERTS = /^(\d+\.|wGateUp$|wDown$)/;
+
+/** @param {readonly number[]} numbers */
+const sumOf = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
+
+/**
+ * Why the loss without a head cannot be measured; null if it can.
+ * @param {{ info: { causal: boolean }, predicts: boolean, maskId?: number }} model
+ */
+export function whyNoLosses({ info, predicts, maskId }) {
+  if (!predicts) return "predicts_nothing";
+  return info.causal || maskId !== undefined ? null : "no_mask_for_losses";
 }
 
 /**

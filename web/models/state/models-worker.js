@@ -1,4 +1,4 @@
-import { endpoint, heldLock } from "#own-thread";
+import { endpoint, heldLock, startSibling } from "#own-thread";
 import { expose, transfer } from "comlink";
 import { HeadscopeError } from "../../core/errors.js";
 import { loadCore } from "../../core/load.js";
@@ -6,6 +6,7 @@ import { readCheckpoint } from "./checkpoint.js";
 import { transformerOf } from "./transformer-of.js";
 
 /** @import { OpeningOptions } from "./remote-transformer.js" */
+/** @import { Part } from "./part.js" */
 /** @import { Files } from "./sources.js" */
 /** @import { EncoderDecoder } from "./encoder-decoder.js" */
 /** @import { PassOptions, Sentence, Transformer } from "./transformer.js" */
@@ -14,16 +15,19 @@ import { transformerOf } from "./transformer-of.js";
 
 /** @type {import("./transformer-of.js").Computer | undefined} */
 let transformer;
+/** What this worker has of a run that several share. @type {Part | undefined} */
+let part;
 /** @type {Map<number, AbortController>} */
 const running = new Map();
 
 const calls = {
   /** @param {Files} files @param {Omit<OpeningOptions, "onBytes">} options @param {OpeningOptions["onBytes"]} onBytes */
-  open: (files, { keep, ...remote }, onBytes) =>
+  open: (files, { keep, workers = 1, ...remote }, onBytes) =>
     answer(async () => {
       const reading = readCheckpoint(files, { ...remote, onBytes, tokenizes: false });
       const [core, checkpoint] = await Promise.all([loadCore(), reading]);
-      transformer = await transformerOf(core, checkpoint, { keep });
+      const team = { workers, start: startSibling };
+      transformer = await transformerOf(core, checkpoint, { keep, team });
     }),
 
   /** @param {number} number of the run @param {Sentence} sentence @param {Pick<PassOptions, "headScale" | "patches" | "predicts" | "cache">} options @param {PassOptions["onProgress"]} onProgress @param {((...layer: any[]) => void) | undefined} onLayer */
@@ -88,6 +92,39 @@ const calls = {
 
   /** @param {Parameters<Transformer["values"]>} given */
   values: (...given) => answer(() => opened().values(...given)),
+
+  openPart: () =>
+    answer(async () => {
+      const [{ Part }, core] = await Promise.all([import("./part.js"), loadCore()]);
+      part = new Part(core);
+    }),
+
+  /** @param {Parameters<Part["load"]>} given */
+  loadPart: (...given) => answer(() => openedPart().load(...given)),
+
+  /** @param {Parameters<Part["loadOutput"]>} given */
+  loadOutputPart: (...given) => answer(() => openedPart().loadOutput(...given)),
+
+  /** @param {number} key */
+  freePart: (key) => answer(() => openedPart().free(key)),
+
+  /** @param {Parameters<Part["attend"]>} given */
+  async attendPart(...given) {
+    const said = await answer(() => openedPart().attend(...given));
+    return transfer(said, said.result ? Object.values(said.result).map(({ data }) => data.buffer) : []);
+  },
+
+  /** @param {Parameters<Part["feed"]>} given */
+  async feedPart(...given) {
+    const said = await answer(() => openedPart().feed(...given));
+    return transfer(said, said.result ? [said.result.data.buffer] : []);
+  },
+
+  /** @param {Parameters<Part["likely"]>} given */
+  likelyPart: (...given) => answer(() => openedPart().likely(...given)),
+
+  /** @param {number} cache */
+  closePartCache: (cache) => answer(() => openedPart().closeCache(cache)),
 };
 
 /** @typedef {typeof calls} WorkerCalls */
@@ -96,6 +133,8 @@ function opened() {
   if (!transformer) throw new Error("no checkpoint is open");
   return transformer;
 }
+
+const openedPart = () => /** @type {Part} */ (part);
 
 /**
  * postMessage() drops the class of an error, so refusals are returned as data.

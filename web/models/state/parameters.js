@@ -1,4 +1,4 @@
-import { toFloat32 } from "./weights.js";
+import { BYTES, toFloat32 } from "./weights.js";
 
 /** @import { StoredMatrix } from "../../core/transformer.js" */
 /** @import { Description, Experts } from "./description.js" */
@@ -18,6 +18,8 @@ import { toFloat32 } from "./weights.js";
  * @typedef {object} Layout
  * @property {boolean} [isInOut]  stored (in, out)
  * @property {Part} [part]  of the tensor's output features; all if left out
+ *
+ * @typedef {readonly [first: number, end: number]} Range  from the first on, without the end
  *
  * @typedef {object} Part  output features that belong to one of several matrices in a tensor: `group` in each `period`, from `first` on
  * @property {number} first
@@ -294,6 +296,40 @@ export function storedMatrix({ bytes, dtype: type, shape }, layout = {}, factor 
   const { first, group, period } = part ?? { first: 0, group: allColumns, period: allColumns };
   const columns = (allColumns / period) * group;
   return { bytes, type, rows, columns, allColumns, isInOut, first, group, period, factor };
+}
+
+/**
+ * Some rows and columns of a matrix of the weights, copied, in the form that the core reads.
+ * @param {RawTensor} raw @param {Layout | undefined} layout @param {{ rows?: Range, columns?: Range }} of rows: input features; columns: output features of
+ *   the layout's part; all if left out @param {number} [factor] of each number @returns {StoredMatrix}
+ */
+export function storedSlice({ bytes, dtype, shape }, layout, of, factor = 1) {
+  const { isInOut = false, part } = layout ?? {};
+  const [into, out] = isInOut ? shape : [shape[1], shape[0]];
+  const { first, group, period } = part ?? { first: 0, group: out, period: out };
+  const [firstRow, endRow] = of.rows ?? [0, into];
+  const [firstColumn, endColumn] = of.columns ?? [0, (out / period) * group];
+  const [rows, columns] = [endRow - firstRow, endColumn - firstColumn];
+  const size = BYTES[dtype];
+  const copy = new Uint8Array(rows * columns * size);
+  let column = firstColumn;
+  while (column < endColumn) {
+    const width = Math.min(endColumn - column, group - (column % group)); // that lie side by side in the tensor
+    const stored = Math.floor(column / group) * period + first + (column % group);
+    if (isInOut)
+      for (let row = 0; row < rows; row++) {
+        const from = ((firstRow + row) * out + stored) * size;
+        copy.set(bytes.subarray(from, from + width * size), (row * columns + column - firstColumn) * size);
+      }
+    else
+      for (let i = 0; i < width; i++) {
+        const from = ((stored + i) * into + firstRow) * size;
+        copy.set(bytes.subarray(from, from + rows * size), (column - firstColumn + i) * rows * size);
+      }
+    column += width;
+  }
+  const whole = { allColumns: columns, first: 0, group: columns, period: columns };
+  return { bytes: copy, type: dtype, rows, columns, isInOut, ...whole, factor };
 }
 
 /**

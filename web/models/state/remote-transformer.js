@@ -1,39 +1,25 @@
 import { startThread } from "#threads";
-import { proxy, wrap } from "comlink";
-import { HeadscopeError } from "../../core/errors.js";
-import { modelRefusal } from "../words-refusals.js";
-import { Lifetime } from "./live-transformer.js";
+import { proxy } from "comlink";
+import { Remote } from "./remote.js";
 
 /** @import { Files } from "./sources.js" */
 /** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { EncoderDecoder } from "./encoder-decoder.js" */
 /** @import { BlockParts, LayerParts, Pass, PassOptions, Sentence, Transformer } from "./transformer.js" */
-/** @import { WorkerCalls } from "./models-worker.js" */
-/** @import { Thread } from "./thread.js" */
 /** @import { RemoteOptions } from "./remote-folder.js" */
 
-/** @typedef {{ keep?: boolean, as?: string } & Omit<RemoteOptions, "tokenizes">} OpeningOptions */
+/** @typedef {{ keep?: boolean, as?: string, workers?: number } & Omit<RemoteOptions, "tokenizes">} OpeningOptions */
 
 /**
  * A Transformer in a worker, so that computing a block does not freeze the page. Calls reject with id "worker_ended" once the worker has ended,
  * by dispose() or for lack of memory, and with "core_has_failed" once its core has trapped.
  */
-export class RemoteTransformer {
-  #thread;
-  /** @type {import("comlink").Remote<WorkerCalls>} */ #calls;
-  #lifetime = new Lifetime();
+export class RemoteTransformer extends Remote {
   #runs = 0;
-
-  /** @param {Thread} thread */
-  constructor(thread) {
-    this.#thread = thread;
-    this.#calls = wrap(thread.endpoint);
-    void thread.ended.then(() => this.dispose());
-  }
 
   /** @param {Files} files @param {OpeningOptions} options */
   open(files, { onBytes, ...options }) {
-    return this.#ask(this.#calls.open(files, options, onBytes && proxy(onBytes)));
+    return this.ask(this.calls.open(files, options, onBytes && proxy(onBytes)));
   }
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
@@ -41,13 +27,13 @@ export class RemoteTransformer {
     return this.#untilAborted(signal, (number) => {
       const progress = onProgress && proxy(onProgress);
       const layer = onLayer && proxy(onLayer);
-      return this.#calls.run(number, sentence, options, progress, layer);
+      return this.calls.run(number, sentence, options, progress, layer);
     });
   }
 
   /** @param {readonly ToMeasure[]} sentences @param {{ looks?: boolean, signal?: AbortSignal }} [options] @returns {Promise<Measured[]>} */
   async measure(sentences, { signal, ...options } = {}) {
-    return this.#untilAborted(signal, (number) => this.#calls.measure(number, sentences, options));
+    return this.#untilAborted(signal, (number) => this.calls.measure(number, sentences, options));
   }
 
   /**
@@ -57,10 +43,10 @@ export class RemoteTransformer {
   async #untilAborted(signal, call) {
     signal?.throwIfAborted();
     const number = this.#runs++;
-    const abort = () => void this.#calls.abort(number);
+    const abort = () => void this.calls.abort(number);
     signal?.addEventListener("abort", abort);
     try {
-      return await this.#ask(call(number));
+      return await this.ask(call(number));
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
@@ -71,69 +57,52 @@ export class RemoteTransformer {
 
   /** @returns {Promise<number>} */
   openCache() {
-    return this.#ask(this.#calls.openCache());
+    return this.ask(this.calls.openCache());
   }
 
   /** @param {number} cache @returns {Promise<void>} */
   closeCache(cache) {
-    return this.#ask(this.#calls.closeCache(cache));
+    return this.ask(this.calls.closeCache(cache));
   }
 
   /** @param {Parameters<EncoderDecoder["parts"]>} given @returns {Promise<LayerParts>} */
   parts(...given) {
-    return this.#ask(this.#calls.parts(...given));
+    return this.ask(this.calls.parts(...given));
   }
 
   /** @param {Parameters<EncoderDecoder["block"]>} given @returns {Promise<BlockParts>} */
   block(...given) {
-    return this.#ask(this.#calls.block(...given));
+    return this.ask(this.calls.block(...given));
   }
 
   /** @param {Parameters<Transformer["contributions"]>} given @returns {ReturnType<Transformer["contributions"]>} */
   contributions(...given) {
-    return this.#ask(this.#calls.contributions(...given));
+    return this.ask(this.calls.contributions(...given));
   }
 
   /** @param {Parameters<Transformer["scoreParts"]>} given @returns {ReturnType<Transformer["scoreParts"]>} */
   scoreParts(...given) {
-    return this.#ask(this.#calls.scoreParts(...given));
+    return this.ask(this.calls.scoreParts(...given));
   }
 
   /** @param {Parameters<Transformer["circuit"]>} given @returns {ReturnType<Transformer["circuit"]>} */
   circuit(...given) {
-    return this.#ask(this.#calls.circuit(...given));
+    return this.ask(this.calls.circuit(...given));
   }
 
   /** @param {Parameters<Transformer["piecesOfCircuit"]>} given @returns {ReturnType<Transformer["piecesOfCircuit"]>} */
   piecesOfCircuit(...given) {
-    return this.#ask(this.#calls.piecesOfCircuit(...given));
+    return this.ask(this.calls.piecesOfCircuit(...given));
   }
 
   /** @param {Parameters<Transformer["lens"]>} given @returns {ReturnType<Transformer["lens"]>} */
   lens(...given) {
-    return this.#ask(this.#calls.lens(...given));
+    return this.ask(this.calls.lens(...given));
   }
 
   /** @param {Parameters<Transformer["values"]>} given @returns {ReturnType<Transformer["values"]>} */
   values(...given) {
-    return this.#ask(this.#calls.values(...given));
-  }
-
-  dispose() {
-    this.#thread.end();
-    this.#lifetime.end(modelRefusal("memory", "worker_ended"));
-  }
-
-  /** The result of a call of the worker. @template T @param {Promise<{ result?: T, refused?: any }>} answer @returns {Promise<T>} */
-  async #ask(answer) {
-    this.#thread.hold();
-    try {
-      const { result, refused } = await this.#lifetime.during(() => answer);
-      if (refused) throw new HeadscopeError(refused.code, refused.message, refused);
-      return /** @type {T} */ (result);
-    } finally {
-      this.#thread.release();
-    }
+    return this.ask(this.calls.values(...given));
   }
 }
 

@@ -1,7 +1,7 @@
 import { show, wholeNumber } from "../../core/check.js";
 import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
-import { LOSS_WITHOUT, predictedSentence } from "./loss-without.js";
+import { LOSS_WITHOUT, predictedSentence, whyNoLosses } from "./loss-without.js";
 import { measureNames } from "./measured-sentence.js";
 import { isFatal } from "./live-transformer.js";
 import { factsOf } from "./sentence-facts.js";
@@ -56,9 +56,12 @@ export async function* study(
   const { info, commit } = studied;
   const { layers, heads, causal } = info;
   const losses = asked ?? (measures ?? into?.measures ?? []).includes(LOSS_WITHOUT);
-  if (losses) requirePredictions(studied);
+  const why = losses && whyNoLosses(studied);
+  if (why) throw modelRefusal("config", why);
+  if (!losses && measures?.includes(LOSS_WITHOUT)) throw modelRefusal("config", "losses_are_off");
   const all = measureNames(core, { losses });
-  const kept = measuresIn(measures ?? into?.measures, all, losses);
+  const goneOn = into?.measures.filter((name) => losses || name !== LOSS_WITHOUT);
+  const kept = measuresIn(measures ?? goneOn, all, losses);
   const about = { model: modelName(info), layers, heads, measures: kept, commit };
   if (into) requireSame(about, into);
   const growing = into ?? new Study(core, { ...about, causal });
@@ -150,12 +153,6 @@ export async function* study(
 /** Whether sentences can be read from a value; a text itself is none of them. @param {unknown} value */
 const isTexts = (value) =>
   typeof value === "object" && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
-
-/** @param {Studied} studied */
-function requirePredictions({ info, predicts, maskId }) {
-  if (!predicts) throw modelRefusal("config", "predicts_nothing");
-  if (!info.causal && maskId === undefined) throw modelRefusal("config", "no_mask_for_losses");
-}
 
 /** @param {readonly string[] | undefined} asked @param {readonly string[]} all @param {boolean} losses @returns {readonly string[]} */
 function measuresIn(asked, all, losses) {

@@ -2,6 +2,7 @@ import { loadCore } from "../../core/load.js";
 import { StudySums } from "../../core/sentence-study.js";
 import { npz } from "../../kit/state/npz.js";
 import { modelRefusal } from "../words-refusals.js";
+import { LOSS_WITHOUT } from "./loss-without.js";
 import { Rows } from "./study-rows.js";
 import { FORMAT, arraysIn } from "./study-file.js";
 
@@ -236,13 +237,21 @@ export async function joinStudies(parts) {
 
 /** Throws unless two studies are of one model, of one commit of it, and measure the same. @param {About} first @param {About} other */
 export function requireSame(first, other) {
-  const facts = (/** @type {About} */ { model, layers, heads, measures }) =>
-    String([model, layers, heads, measures]);
+  const facts = (/** @type {About} */ { model, layers, heads }) => String([model, layers, heads]);
   const differs = facts(first) !== facts(other);
   if (differs) throw modelRefusal("config", "studies_differ", { first: first.model, other: other.model });
+  requireSameMeasures(first.measures, other.measures);
   const [commit, another] = [first, other].map((each) => each.commit ?? null);
   if (commit === another) return;
   if (commit && another)
     throw modelRefusal("config", "studies_of_commits", { first: commit, other: another });
   throw modelRefusal("config", "study_without_commit", { commit: String(commit ?? another) });
+}
+
+/** @param {readonly string[]} first @param {readonly string[]} other */
+function requireSameMeasures(first, other) {
+  if (String(first) === String(other)) return;
+  const others = [first, other].map((measures) => measures.filter((name) => name !== LOSS_WITHOUT));
+  if (String(others[0]) === String(others[1])) throw modelRefusal("config", "study_without_losses", {});
+  throw modelRefusal("config", "studies_of_measures", { first: first.join(", "), other: other.join(", ") });
 }

@@ -9,7 +9,7 @@ import { Transformer } from "./transformer.js";
 
 /**
  * What computes a checkpoint. An EncoderDecoder lacks those methods of a Transformer that Model refuses for it, and takes factors of heads by kind.
- * @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace }} options @returns {Promise<Computer>}
+ * @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace, team?: import("./cut.js").Team }} options @returns {Promise<Computer>}
  */
 export async function transformerOf(core, checkpoint, options) {
   if (!checkpoint.model.encoder) return /** @type {any} */ (new Transformer(core, checkpoint, options));

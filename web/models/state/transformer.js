@@ -15,6 +15,7 @@ import { Unembedding } from "./unembedding.js";
 /** @import { Block, HeadPatch, KeyValues, Matrix, NormOptions } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
+/** @import { Cut, Team } from "./cut.js" */
 /** @import { Shares, StreamRows } from "./contributions.js" */
 /** @import { Measured, ToMeasure } from "./measured-sentence.js" */
 /** @import { Pace } from "./pace.js" */
@@ -99,14 +100,20 @@ export class Transformer {
   #pace;
   #contributions = lasting(() => this.#summing());
   #circuits = lasting(() => this.#readCircuits());
+  #keep;
+  #team;
+  /** Blocks that several workers share; null for one worker. @type {Promise<Cut | null> | null} */ #cut =
+    null;
   /** Stops the runs in progress. */
   #gone = new AbortController();
   /** Open caches, by number. @type {Map<number, Cache>} */ #caches = new Map();
   #opened = 0;
 
-  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace }} [options] keep: weights stay in memory */
-  constructor(core, checkpoint, { keep = false, pace = atOnce() } = {}) {
+  /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep?: boolean, pace?: Pace, team?: Team }} [options] keep: weights stay in memory; team: workers that share runs */
+  constructor(core, checkpoint, { keep = false, pace = atOnce(), team } = {}) {
     this.#core = core;
+    this.#keep = keep;
+    this.#team = team;
     this.#checkpoint = checkpoint;
     this.#blocks = new Blocks(core, checkpoint, { keep, pace });
     this.#weights = new KeptWeights(checkpoint.weights, keep);
@@ -132,6 +139,7 @@ export class Transformer {
       cache,
       onValues,
       from,
+      whole = false,
     } = {},
   ) {
     const { description, predicts: can } = this.#checkpoint.model;
@@ -162,6 +170,8 @@ export class Transformer {
       pictures
         ? this.#embeddedPicture(pictures, sentence, { breathe, signal })
         : this.#embedded(sentence, places, signal);
+    const isContinued = Boolean(cached?.layers.length);
+    const cut = whole || onValues || from || afterBlock || isContinued ? null : await this.#shared();
     let x = from ? { data: from.x.data, shape: [1, ...from.x.shape] } : await embedded();
     const total = layers + (predicts ? 1 : 0);
     const keepsParts = !onValues && !from; // contributions of such passes are never asked for
@@ -174,7 +184,11 @@ export class Transformer {
         ...{ patches: patches[layer]?.heads, caches: Boolean(cached ?? onValues), parts: keepsParts },
       };
       const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
-      const made = await this.#blocks.use(layer, attentionMask.length, compute, signal);
+      const keys = attentionMask.length;
+      /** @type {Omit<import("../../core/transformer.js").BlockResults, "read">} */
+      const made = cut
+        ? await cut.block(layer, x, { ...options, cache, tokens: keys, signal })
+        : await this.#blocks.use(layer, keys, compute, signal);
       const weights = { data: made.attention.data, shape: made.attention.shape.slice(1) };
       attention.push(weights);
       onLayer?.(layer, weights);
@@ -196,7 +210,11 @@ export class Transformer {
     hidden.push({ data: x.data, shape: [tokens, dModel] });
     signal.throwIfAborted();
     const output = pictures ?? this.#unembedding;
-    const likely = predicts ? await output.likely(x, sentence.answers, { breathe, signal }) : null;
+    const likely = !predicts
+      ? null
+      : cut && !pictures
+        ? await cut.likely(x, sentence.answers, signal)
+        : await output.likely(x, sentence.answers, { breathe, signal });
     if (predicts) onProgress?.({ done: total, total });
     return { attention, hidden, parts, likely, notices: this.#checkpoint.weights.notices };
   }
@@ -222,6 +240,21 @@ export class Transformer {
     return { ...found, softcap };
   }
 
+  /** Blocks that several workers share; null if this worker computes alone. */
+  #shared() {
+    const team = this.#team;
+    if (!team || team.workers < 2) return null;
+    if (this.#cut) return this.#cut;
+    const making = import("./cut.js").then(({ cutFor }) =>
+      cutFor(this.#core, this.#checkpoint, team, {
+        ...{ blocks: this.#blocks, unembedding: this.#unembedding, keep: this.#keep },
+        norm: (role, signal) => this.#norm(role, signal),
+      }),
+    );
+    making.catch(() => (this.#cut = null)); // the next run tries again
+    return (this.#cut = making);
+  }
+
   async #summing() {
     const { Contributions } = await import("./contributions.js");
     const of = { blocks: this.#blocks, unembedding: this.#unembedding };
@@ -235,8 +268,7 @@ export class Transformer {
 
   /**
    * The pieces that a head looks for, and those that it raises.
-   * @param {number} layer @param {number} head @param {number} piece an id @param {{ query: number, key: number }} [at] places of the query and the key;
-   *   without these, positions are left out
+   * @param {number} layer @param {number} head @param {number} piece an id @param {import("./circuits.js").Places} [at] without these, positions are left out
    */
   async piecesOfCircuit(layer, head, piece, at) {
     const { signal } = this.#gone;
@@ -249,10 +281,9 @@ export class Transformer {
     const embedded = {
       ...{ x, query: ofQuery ? await this.#summed(words, { positions: ofQuery }, signal) : x },
       ofKey: ofKey && (await this.#ofPositions(ofKey, signal)),
-      distance: at ? at.query - at.key : 0,
     };
     const norm = await this.#norm(finalNorm ? "finalNorm" : "", signal);
-    return (await this.#circuits()).pieces({ layer, head }, embedded, norm);
+    return (await this.#circuits()).pieces({ layer, head }, embedded, { norm, at });
   }
 
   /** What positions add to the stream that the first block reads, without a norm. @param {TensorOutput} positions @param {AbortSignal} signal */
@@ -267,7 +298,9 @@ export class Transformer {
     const { Circuits } = await import("./circuits.js");
     /** @type {import("./circuits.js").UseProjection} */
     const useProjection = (f) => this.#useProjection(f, this.#gone.signal);
-    const of = { blocks: this.#blocks, unembedding: this.#unembedding, useProjection };
+    const of = {
+      ...{ blocks: this.#blocks, unembedding: this.#unembedding, weights: this.#weights, useProjection },
+    };
     return new Circuits(this.#core, this.#checkpoint, of);
   }
 
@@ -310,6 +343,7 @@ export class Transformer {
   /** @param {number} cache */
   async closeCache(cache) {
     this.#caches.delete(cache);
+    if (this.#cut) await (await this.#cut)?.closeCache(cache);
   }
 
   /**
@@ -372,6 +406,10 @@ export class Transformer {
 
   dispose() {
     this.#gone.abort(disposedOf("model"));
+    void this.#cut?.then(
+      (cut) => cut?.dispose(),
+      () => {}, // no worker began
+    );
     this.#blocks.dispose();
     this.#matrices.dispose();
     this.#weights.dispose();

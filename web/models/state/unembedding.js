@@ -71,7 +71,7 @@ export class Unembedding {
    * @param {(matrix: Matrix, first: number, end: number) => void} f @param {{ breathe?: () => Promise<void>, signal?: AbortSignal }} [options]
    */
   eachPart(f, options) {
-    return this.eachPartOf(this.#name, this.#checkpoint.model.description.outputScale, f, options);
+    return this.eachPartOf(this.name, this.#checkpoint.model.description.outputScale, f, options);
   }
 
   /**
@@ -93,7 +93,7 @@ export class Unembedding {
   /** The columns of some pieces, as rows (pieces, width). @param {readonly number[]} pieces @returns {Promise<TensorOutput>} */
   async rows(pieces) {
     const { outputScale } = this.#checkpoint.model.description;
-    const { data, shape } = await this.#weights.rows(this.#name, pieces);
+    const { data, shape } = await this.#weights.rows(this.name, pieces);
     return { data: outputScale === 1 ? data : data.map((each) => each * outputScale), shape };
   }
 
@@ -102,7 +102,8 @@ export class Unembedding {
     return this.#tensor("bOutput");
   }
 
-  get #name() {
+  /** The name of its tensor. */
+  get name() {
     const { tensors, description } = this.#checkpoint.model;
     return /** @type {{ name: string }} */ (tensors.get(description.tied ? "words" : "output")).name;
   }

@@ -29,6 +29,8 @@ import { isSame } from "./study-types.js";
  * @property {boolean} stopped         there are sentences left to go on with
  * @property {Said | null} problem
  * @property {number} readings         sentences whose weights have arrived
+ *
+ * @typedef {Pick<State, "source" | "cut" | "losses">} Asked
  */
 
 /** @type {Readonly<State>} */
@@ -49,8 +51,13 @@ const REST = 10; // updates take at most a tenth of the time
  */
 export class StudyStore extends SignalStore {
   #stop = new AbortController();
-  /** What the last run was asked. @type {Pick<State, "source" | "cut" | "losses"> | null} */
+  /** What the last run was asked. @type {Asked | null} */
   #asked = null;
+  /**
+   * What a run in progress replaces with its first result. It comes back if there is none.
+   * @type {{ result: Result, stopped: boolean, asked: Asked | null } | null}
+   */
+  #former = null;
   /** Sentences that the model has read for their weights, by study. @type {WeakMap<Study, Map<number, Read | Said | null>>} */
   #reads = new WeakMap();
   /** @type {Promise<void>} */
@@ -66,7 +73,8 @@ export class StudyStore extends SignalStore {
   measure(subject) {
     if (subject === this.state.subject) return;
     this.#stop.abort();
-    this.#free();
+    this.#free(this.state.result);
+    this.#freeFormer();
     this.set({ subject, result: null, running: false, stopped: false, problem: null, brushed: [] });
   }
 
@@ -74,6 +82,7 @@ export class StudyStore extends SignalStore {
   show(study, title) {
     const { tools } = this;
     const { x, y, by } = this.state;
+    this.#freeFormer();
     const isThere = (/** @type {string} */ axis) => study.measures.includes(measureOf(axis));
     const [first, second = first] = study.measures;
     this.set({
@@ -97,15 +106,29 @@ export class StudyStore extends SignalStore {
 
   /** Measures the model on the source from its beginning. @param {string} title */
   async start(title) {
-    this.#free();
+    const { result, stopped } = this.state;
+    this.#former = result && { result, stopped, asked: this.#asked };
     this.set({ result: null, stopped: false, brushed: [] });
     await this.#run(title, null);
   }
 
-  /** Frees what the result on show holds in the core, unless it is kept. */
-  #free() {
-    const { result, kept } = this.state;
-    if (result && result.study !== kept?.study) result.study.dispose();
+  /** Frees what a result holds in the core, unless it is kept. @param {Result | null | undefined} result */
+  #free(result) {
+    if (result && result.study !== this.state.kept?.study) result.study.dispose();
+  }
+
+  #freeFormer() {
+    this.#free(this.#former?.result);
+    this.#former = null;
+  }
+
+  /** Shows the former result again after a run that has given none. */
+  #restore() {
+    if (!this.#former) return;
+    const { result, stopped, asked } = this.#former;
+    this.#former = null;
+    this.#asked = asked;
+    this.set({ result, stopped });
   }
 
   /** Whether a stopped run has left sentences of the text that is chosen now. */
@@ -117,7 +140,7 @@ export class StudyStore extends SignalStore {
 
   /**
    * How long a run with the loss without each head takes: so many times as long as one without, and for the sentences of the result, seconds. Null if
-   * the model predicts nothing.
+   * the model has no such losses.
    * @returns {{ times: number, seconds: number | null, count: number } | null} seconds: null if the result does not tell
    */
   get lossesEstimate() {
@@ -143,6 +166,7 @@ export class StudyStore extends SignalStore {
     const { result } = this.state;
     this.set({ running: false, stopped: result !== null });
     if (result) this.show(result.study, result.title);
+    else this.#restore();
   }
 
   /** @param {string} title @param {Study | null} into  a study to go on with */
@@ -174,6 +198,7 @@ export class StudyStore extends SignalStore {
     } catch (error) {
       if (!signal.aborted) this.set({ running: false, problem: /** @type {Error} */ (error) });
     }
+    if (!signal.aborted) this.#restore();
   }
 
   /** Shows the file of a study, or takes the sentences of a text. @param {File} file @param {string} title */

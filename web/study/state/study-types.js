@@ -45,7 +45,7 @@
  * @property {string} name
  * @property {(sentences: readonly string[] | AsyncIterable<string>, options: { looks: boolean, losses: boolean, into?: Study, signal: AbortSignal }) => AsyncIterable<Study>} study
  *   losses: with the measure lossWithout; into: a study of the same sentences, which goes on after those that it has
- * @property {number | null} timesForLosses  how many times as long a study with losses takes; null if the model predicts nothing
+ * @property {number | null} timesForLosses  how many times as long a study with losses takes; null if the model has no such losses
  * @property {(text: string) => Promise<Read>} read
  *
  * @typedef {object} Tools  of the engine

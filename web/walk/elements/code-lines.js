@@ -1,6 +1,6 @@
 import { css, html, noChange } from "lit";
 import { axisKind } from "../../kit/draw/palette.js";
-import { excerpt, languageOf, loadLanguage } from "../../kit/text/code/index.js";
+import { excerpt, languageOf, languagesFor, loadLanguage } from "../../kit/text/code/index.js";
 import { CODE } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { FAULTS } from "../../kit/text/faults.js";
@@ -78,9 +78,11 @@ export class CodeLines extends Panel {
     const state = this.store?.state;
     const picture = state && pathOf(state);
     if (!picture) return html``;
-    const language = languageOf(state.language);
+    const isShown = languagesFor(picture).some(({ id }) => id === state.language);
+    const id = isShown ? state.language : "pytorch";
+    const language = languageOf(id);
     if (!language) {
-      const loading = loadLanguage(state.language);
+      const loading = loadLanguage(id);
       loading.then(() => this.requestUpdate()).catch(() => {}); // mha-code shows a failed load
       return noChange;
     }

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { isOwn } from "../../kit/state/own.js";
 import { pathOf } from "../../kit/state/state.js";
-import { LANGUAGES, loadLanguage } from "../../kit/text/code/index.js";
+import { LANGUAGES, languagesFor, loadLanguage } from "../../kit/text/code/index.js";
 import { FILE, fileBytes, needsFile } from "../../kit/text/code/arrays.js";
 import { CODE } from "../words.js";
 import { MESSAGES } from "../../kit/text/messages.js";
@@ -40,17 +40,30 @@ export class Code extends Panel {
       }
       .tabs {
         gap: 0 6px;
+        flex: 1 1 290px; /* the first five, and where the others begin */
+        min-width: 0;
+        margin-bottom: -1px;
+        overflow-x: auto; /* the others, where there is no room */
+        scrollbar-width: none;
+        mask-image: linear-gradient(to left, transparent, #000 16px);
+      }
+      .tabs::after {
+        flex: 0 0 10px; /* with the gap, where the row fades */
+        content: "";
+      }
+      .tabs button {
+        margin: 0;
+        white-space: nowrap;
       }
       .bar {
-        flex-wrap: wrap;
         padding: 0 10px;
         border-bottom: 1px solid var(--_hairline);
         font-size: 12.5px;
       }
       .out {
-        flex: 1 1 76px; /* "npz" and "Copied" */
+        flex: 0 100 auto;
         justify-content: flex-end;
-        min-width: 0;
+        min-width: 76px; /* "npz" and "Copied" */
       }
       button {
         height: 36px;
@@ -111,6 +124,8 @@ export class Code extends Panel {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** Id of the language in the middle of the row of languages. */
+  #centred = "";
   /** Id of the language that was requested last. */
   #asked = "";
 
@@ -131,8 +146,11 @@ export class Code extends Panel {
 
   /** The languages that can show this run. C++ programs draw or train their own numbers, so that they are left out for given ones. */
   get #languages() {
-    const { own } = (this.store?.state.picture ?? this.store?.state) || {};
-    return own && isOwn(own) && !own.model ? LANGUAGES.filter(({ id }) => id !== "cpp") : LANGUAGES;
+    const state = this.store?.state;
+    const path = state && pathOf(state);
+    const { own } = (state?.picture ?? state) || {};
+    const all = path ? languagesFor(path) : LANGUAGES;
+    return own && isOwn(own) && !own.model ? all.filter(({ id }) => id !== "cpp") : all;
   }
 
   /** The chosen language; its program may still be loading. */
@@ -145,6 +163,15 @@ export class Code extends Panel {
   willUpdate() {
     const { id } = this.#languages[this.#picked];
     if (id !== this.#asked) this.#load(id);
+  }
+
+  /** Scrolls the chosen language into the row of languages, in its middle, so that its neighbours can be reached. */
+  updated() {
+    const row = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".tabs"));
+    const tab = /** @type {HTMLElement | null} */ (row && row.querySelector('[aria-selected="true"]'));
+    if (row && tab && tab.id !== this.#centred)
+      row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+    this.#centred = tab?.id ?? "";
   }
 
   render() {

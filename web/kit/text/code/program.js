@@ -33,14 +33,15 @@ export function program(language, subject) {
     .concat("\n");
 }
 
+/** What the code around a layer does with its weights. */
+const WEIGHTS = /(?<=output), weights|print\("weights".*\n/g;
+
 /** The layer with its surrounding code. @param {Language} language @returns {Language} */
-function snapshotOf({ comment, tensors, imports = "", template, run = CALL, main = "" }) {
+function snapshotOf({ comment, tensors, imports = "", template, run = CALL, main = "", weightless }) {
   if (!tensors) return { comment, template: imports + template + main };
   const { head, rotate, page } = AROUND[tensors];
-  return {
-    comment,
-    template: `${head}${imports}\n\n${rotate}${template.trim()}\n${page}${GIVEN}${run}${SAID}`,
-  };
+  const after = weightless ? `${run}${SAID}`.replace(WEIGHTS, "") : `${run}${SAID}`;
+  return { comment, template: `${head}${imports}\n\n${rotate}${template.trim()}\n${page}${GIVEN}${after}` };
 }
 
 /**

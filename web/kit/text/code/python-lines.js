@@ -25,3 +25,7 @@ export const ROTATED = `\
     k = rotate(k, <cached|$T_k - $T_new><!cached|0>)              ~ k_rope !latent
     q_r = rotate(q_r, <later|$T_k - $T_q><!later|0>)              ~ q_rope ?latent
     k_r = rotate(k_r, <later|$T_k - $T_q><!later|0>)              ~ k_rope ?latent`;
+
+/** NumPy's code on jax.numpy, whose arrays have no layout in memory. @param {string} code */
+export const inJax = (code) =>
+  code.replace(/\bnp\.ascontiguousarray\((.*)\)(?=\s+~)/, "$1").replace(/\bnp\./g, "jnp.");

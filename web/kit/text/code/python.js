@@ -1,14 +1,7 @@
-import { TENSORS } from "./python-lines.js";
+import { TENSORS, inJax } from "./python-lines.js";
 
-/** The code around the layer in Python: imports, and the page's numbers. */
-export const AROUND = {
-  numpy: {
-    head: `\
-import math
-
-import numpy as np
-`,
-    rotate: `\
+/** A rotation with NumPy. */
+const ROTATE = `\
 def rotate(x, first):                                             ~ ?q_rope
     n = $turned  # the other features stay                        ~ ?q_rope ?part
     t, i = np.arange(x.shape[-2]) + first, np.arange(0, <part|n><!part|x.shape[-1]>, 2)  ~ ?q_rope
@@ -26,13 +19,40 @@ def rotate(x, first):                                             ~ ?q_rope
     return turned.copy()                                          ~ ?q_rope !part
   ~ ?q_rope
   ~ ?q_rope
+`;
+
+/** The code around the layer in Python: imports, and the page's numbers. */
+export const AROUND = {
+  numpy: {
+    head: `\
+import math
+
+import numpy as np
 `,
+    rotate: ROTATE,
     page: `
 
 page = np.load("$file")  # the page's numbers, saved by the button beside Copy  ~ ?file
 page = $rows  ~ ?rows
 page = {name: np.array(rows, np.float32) for name, rows in page.items()}  ~ ?rows
 padding = np.arange(%T_k) >= np.array($lengths)  ~ ?padding
+`,
+  },
+  jax: {
+    head: `\
+import math
+
+import jax.numpy as jnp
+import numpy as np  ~ ?file
+`,
+    rotate: inJax(ROTATE).replaceAll(".copy()", ""),
+    page: `
+
+page = np.load("$file")  # the page's numbers, saved by the button beside Copy  ~ ?file
+page = {name: jnp.asarray(array) for name, array in page.items()}  ~ ?file
+page = $rows  ~ ?rows
+page = {name: jnp.array(rows, jnp.float32) for name, rows in page.items()}  ~ ?rows
+padding = jnp.arange(%T_k) >= jnp.array($lengths)  ~ ?padding
 `,
   },
   torch: {

@@ -18,10 +18,11 @@ import { hasPast, variantFacts, variantTexts } from "./variants.js";
  *
  * @typedef {object} Language
  * @property {string} comment   start of a comment
- * @property {"numpy" | "torch"} [tensors]  library of its tensors, which determines how numbers are read
+ * @property {"numpy" | "torch" | "jax"} [tensors]  library of its tensors, which determines how numbers are read
  * @property {string} template    code of the layer
  * @property {string} [imports]   code before the layer
  * @property {string} [run]       call of the layer, if the layer is not a function
+ * @property {boolean} [weightless]  whether the layer returns its output without the weights
  * @property {string} [main]      code after the layer, in a language without a tensor library
  *
  * @typedef {object} Subject the run that a program is written for
@@ -148,8 +149,8 @@ export function lengthsOf({ call }) {
   });
 }
 
-/** @param {Subject} subject @param {readonly string[]} others */
-function factsOf(subject, others) {
+/** @param {Subject} subject @param {readonly string[]} [others] */
+export function factsOf(subject, others = []) {
   const { steps, settings, config, fault = "none", own, items } = subject;
   const read = steps.flatMap((step) => [step.id, ...step.weights]);
   const facts = new Set([settings.weights, fault, ...read, ...others, ...variantFacts(subject)]);

@@ -396,7 +396,7 @@ function twinsIn({ picture, core, turn }) {
 }
 
 /** A projection in which one head's columns are those of another. @param {TensorOutput} weight @param {number} one @param {number} other @param {number} dK */
-const twinned = ({ data, shape: [, width] }, one, other, dK) =>
+export const twinned = ({ data, shape: [, width] }, one, other, dK) =>
   data.map((value, at) => (isOf(at % width, other, dK) ? data[at + (one - other) * dK] : value));
 
 /** W_O with the rows of one head added to those of another, and zeroed. @param {TensorOutput} wO @param {number} to @param {number} from @param {number} dK */

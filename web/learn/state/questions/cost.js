@@ -5,18 +5,28 @@ import { SIZES, costed, oneOf, pick, product } from "./question.js";
 /** Parameters, arithmetic, memory, and sharing. @satisfies {readonly Question[]} */
 export const COST = /** @type {Question[]} */ ([
   {
-    id: "more_heads",
+    id: "more_arithmetic",
     level: 3,
-    about: "H",
+    about: "FLOP",
     kind: "choice",
     facts({ core, turn }) {
       const [dModel, heads] = oneOf(turn, SIZES);
-      const [few, many] = [heads, 2 * heads].map((numHeads) => core.cost({ dModel, numHeads }, { Tq: 12 }));
-      const answer = compared(many.parameters, few.parameters);
+      const tokens = 4096;
+      const [few, many] = [heads, 2 * heads].map((numHeads) =>
+        core.cost({ dModel, numHeads }, { Tq: tokens }),
+      );
+      const grown = Object.entries(BILLS).map(([name, ids]) => {
+        const [before, after] = [few, many].map(({ steps }) =>
+          steps.reduce((sum, { id, flops }) => (ids.includes(id) ? sum + flops : sum), 0),
+        );
+        return /** @type {const} */ ([name, after / before]);
+      });
+      const more = grown.filter(([, by]) => by > 1.001).map(([name]) => name);
+      if (more.length !== 1) return null;
       return {
-        given: { dModel, heads, parameters: few.parameters },
-        answer,
-        wrong: others(answer, ["same", "double", "half"]),
+        given: { dModel, heads, tokens, percent: 100 * (many.flops / few.flops - 1) },
+        answer: more[0],
+        wrong: others(more[0], [...Object.keys(BILLS), "all"]),
       };
     },
   },
@@ -183,9 +193,6 @@ const GROUPS = /** @type {const} */ ([
   [16, 2, 10],
 ]);
 
-/** @param {number} value @param {number} other */
-const compared = (value, other) => (value === other ? "same" : value > other ? "double" : "half");
-
 /** @param {string} answer @param {readonly string[]} all */
 const others = (answer, all) =>
   Object.fromEntries(all.filter((each) => each !== answer).map((each) => [each, each]));
@@ -344,6 +351,13 @@ const DETERMINERS = [
   ["this green bird sings", 0],
   ["my intelligent girlfriend sleeps", 0],
 ];
+
+/** Steps by what they do for a map: the products that make rows, those along rows, and the work on each number. @type {Readonly<Record<string, readonly string[]>>} */
+const BILLS = {
+  projections: ["q", "k", "v", "output"],
+  products: ["scores", "context"],
+  numbers: ["scaled", "weights"],
+};
 
 /** A weight, and the probability that it is dropped. */
 const DROPPED = /** @type {const} */ ([

@@ -1,3 +1,4 @@
+import { twinned } from "./attention.js";
 import { oneOf, pick } from "./question.js";
 
 /** @import { Ask, Question } from "./question.js" */
@@ -45,7 +46,7 @@ export const LEARNING = /** @type {Question[]} */ ([
       const { heads, dK } = sizes(picture);
       const head = pick(turn, heads, 3);
       const own = columns(head, dK);
-      const { output: without } = runChanged(picture, core, { scale: head });
+      const { output: without } = runChanged(picture, core, { off: [head] });
       const rows = runChanged(picture, core, { change: ({ wO }) => ({ wO: zeroed(wO, own.rows) }) });
       const asked = runChanged(picture, core, {
         change: ({ wQ, wK }) => ({ wQ: zeroed(wQ, own.columns), wK: zeroed(wK, own.columns) }),
@@ -61,23 +62,30 @@ export const LEARNING = /** @type {Question[]} */ ([
     },
   },
   {
-    id: "pruned_queries",
+    id: "opposed_heads",
     level: 3,
-    about: "softmax",
-    kind: "number",
-    within: 0.002,
-    needs: { tokens: 2 },
+    about: "H",
+    kind: "choice",
+    needs: { heads: 2, tokens: 2 },
     facts({ picture, core, turn }) {
-      const { heads, dK, tokens } = sizes(picture);
-      const head = pick(turn, heads, 3);
-      const own = columns(head, dK);
-      const { weights } = runChanged(picture, core, {
-        change: ({ wQ, wK }) => ({ wQ: zeroed(wQ, own.columns), wK: zeroed(wK, own.columns) }),
+      const { heads, dK } = sizes(picture);
+      const one = pick(turn, heads, 3);
+      const other = (one + 1) % heads;
+      const twin = (/** @type {import("../../../core/types.js").TensorOutput} */ weight) =>
+        twinned(weight, one, other, dK);
+      const change = (/** @type {Weights} */ { wQ, wK, wV, wO }) => ({
+        ...{ wQ: twin(wQ), wK: twin(wK), wV: twin(wV) },
+        wO: opposed(wO, one, other, dK),
       });
+      const whole = runChanged(picture, core, { change }).output;
+      const [first, second, both] = [[one], [other], [one, other]].map((off) =>
+        farthest(runChanged(picture, core, { change, off }).output, whole),
+      );
+      if (Math.min(first, second) < 100 * TOLERANCE || both > TOLERANCE) return null;
       return {
-        given: { head, from: own.from, to: own.to, tokens },
-        answer: weights[head * tokens * tokens],
-        wrong: { zero: 0, one: 1, heads: 1 / heads },
+        given: { one, other },
+        answer: "none",
+        wrong: { twice: "twice", once: "once" },
       };
     },
   },
@@ -104,31 +112,31 @@ export const LEARNING = /** @type {Question[]} */ ([
     },
   },
   {
-    id: "nudge",
-    level: 4,
+    id: "silent_feature",
+    level: 3,
     about: "query",
     kind: "choice",
     needs: { tokens: 2 },
-    facts({ picture, core }) {
-      const { gradients, output } = runChanged(picture, core, { backward: true });
-      const { data, shape } = gradients.dWQ;
-      const at = data.reduce((best, value, i) => (Math.abs(value) > Math.abs(data[best]) ? i : best), 0);
-      const nudged = runChanged(picture, core, {
-        change: ({ wQ }) => ({ wQ: wQ.data.map((value, i) => (i === at ? value + NUDGE : value)) }),
-      });
-      const moved = (sum(nudged.output) - sum(output)) / NUDGE;
-      if (Math.abs(moved - data[at]) > 0.1 * Math.abs(moved)) return null; // too nonlinear there
-      const rounded = (/** @type {number} */ value) => Number(value.toPrecision(2));
+    facts({ picture, core, turn }) {
+      const feature = pick(
+        turn,
+        Math.min(picture.config.dModel, picture.config.numHeads * picture.config.dK),
+        5,
+      );
+      const random = {
+        ...picture,
+        settings: { ...picture.settings, weights: /** @type {const} */ ("random") },
+      };
+      const { dWQ } = runChanged(random, core, { silent: feature, backward: true }).gradients;
+      const isIn = {
+        row: (/** @type {number} */ row) => row === feature,
+        column: (/** @type {number} */ _, /** @type {number} */ column) => column === feature,
+      };
+      if (largest(dWQ, isIn.row) > 0 || largest(dWQ, isIn.column) === 0) return null;
       return {
-        given: {
-          by: NUDGE,
-          row: Math.floor(at / shape[1]),
-          column: at % shape[1],
-          gradient: rounded(data[at]),
-          moved: rounded(moved * NUDGE),
-        },
-        answer: rounded(data[at] * NUDGE),
-        wrong: { whole: rounded(data[at]), opposite: rounded(-data[at] * NUDGE), none: 0 },
+        given: { feature },
+        answer: "row",
+        wrong: { column: "column", all: "all", none: "none" },
       };
     },
   },
@@ -142,7 +150,7 @@ export const LEARNING = /** @type {Question[]} */ ([
       const { heads, dK } = sizes(picture);
       const head = pick(turn, heads, 1);
       const own = columns(head, dK);
-      const { gradients } = runChanged(picture, core, { scale: head, backward: true });
+      const { gradients } = runChanged(picture, core, { off: [head], backward: true });
       const blocks = [
         largest(gradients.dWQ, own.columns),
         largest(gradients.dWK, own.columns),
@@ -165,7 +173,6 @@ const REPEATED = [
   ["red", "means", "stop", "so", "if", "red"],
 ];
 
-const NUDGE = 0.01;
 const TOLERANCE = 1e-5; // share of an output's largest number: rounding
 
 /** @typedef {Record<"wQ" | "wK" | "wV" | "wO", import("../../../core/types.js").TensorOutput>} Weights */
@@ -201,8 +208,11 @@ const largest = ({ data, shape: [, width] }, block) =>
     0,
   );
 
-/** @param {Float32Array} data */
-const sum = (data) => data.reduce((all, value) => all + value, 0);
+/** W_O in which one head's rows are those of another, with the opposite sign. @param {import("../../../core/types.js").TensorOutput} wO @param {number} one @param {number} other @param {number} dK */
+const opposed = ({ data, shape: [, width] }, one, other, dK) =>
+  data.map((value, at) =>
+    Math.floor(at / (width * dK)) === other ? -data[at + (one - other) * dK * width] : value,
+  );
 
 /** Relative to the larger one's largest value. @param {Float32Array} a @param {Float32Array} b */
 function farthest(a, b) {
@@ -211,12 +221,12 @@ function farthest(a, b) {
 }
 
 /**
- * Runs a layer with the figure's sizes and weights, self-attention without grouping, some weights changed and one head silenced, then walks
- * back from the sum of the output.
+ * Runs a layer with the figure's sizes and weights, self-attention without grouping, some weights changed, some heads off and one feature of
+ * x silent, then walks back from the sum of the output.
  * @param {import("./question.js").Picture} picture @param {Ask["core"]} core
- * @param {{ change?: (weights: Weights) => Partial<Record<"wQ" | "wK" | "wV" | "wO", Float32Array>>, scale?: number, backward?: boolean }} how
+ * @param {{ change?: (weights: Weights) => Partial<Record<"wQ" | "wK" | "wV" | "wO", Float32Array>>, off?: readonly number[], silent?: number, backward?: boolean }} how
  */
-function runChanged({ settings, config }, core, { change, scale, backward }) {
+function runChanged({ settings, config }, core, { change, off, silent, backward }) {
   const { tokens, seed, weights: init } = settings;
   const { dModel, numHeads, dK } = config;
   const known = /** @type {readonly string[]} */ (["constructed", "random", "small"]).includes(init);
@@ -228,9 +238,10 @@ function runChanged({ settings, config }, core, { change, scale, backward }) {
     init: known ? /** @type {"random"} */ (init) : "random",
   });
   if (change) layer.setWeights(change(/** @type {Weights} */ (layer.weights())));
-  const headScale = Float32Array.from({ length: numHeads }, (_, head) => Number(head !== scale));
-  const query = core.embed(tokens, { dModel, seed });
-  const run = layer.forward({ query, ...(scale !== undefined && { headScale }) });
+  const headScale = Float32Array.from({ length: numHeads }, (_, head) => Number(!off?.includes(head)));
+  const { data, shape } = core.embed(tokens, { dModel, seed });
+  const query = { data: data.map((value, at) => (at % dModel === silent ? 0 : value)), shape };
+  const run = layer.forward({ query, ...(off && { headScale }) });
   const ones = { data: new Float32Array(run.output.data.length).fill(1), shape: run.output.shape };
   const gradients = /** @type {import("../../../core/types.js").Gradients} */ (
     backward ? layer.backward(run, ones) : {}

@@ -96,24 +96,26 @@ export const MEMORY = /** @type {Question[]} */ ([
     },
   },
   {
-    id: "bytes_moved",
-    level: 2,
+    id: "copy_avoided",
+    level: 3,
     about: "copy",
-    kind: "number",
-    needs: { tokens: 2, heads: 2 },
-    facts({ picture }) {
-      const [copy] = stepsOf(picture, ["context_c"]) ?? [];
-      if (!copy?.bytesWritten) return null;
+    kind: "choice",
+    needs: { tokens: 2, heads: 2, features: 2 },
+    facts({ compute }) {
+      const plain = { kvHeads: null, keyTokens: [], bias: false };
+      const right = compute(plain);
+      const output = right.values("output");
+      const off = (/** @type {Float32Array} */ other) =>
+        other.reduce((most, value, i) => Math.max(most, Math.abs(value - output[i])), 0);
+      const view = compute(plain, { fault: "view_without_contiguous" });
+      const merge = compute(plain, { fault: "merge_without_transpose" });
+      const isRefused = view.steps.some(({ error }) => error);
+      if (off(addedByHead(right)) > 1e-4 || !isRefused || off(merge.values("output")) < 1e-2) return null;
       return {
-        given: { shape: copy.shape },
-        answer: copy.bytesWritten,
-        wrong: {
-          none: 0,
-          numbers: product(copy.shape),
-          bits: 8 * copy.bytesWritten,
-          traffic: copy.bytesRead + copy.bytesWritten,
-        },
-        shows: { step: "context_c" },
+        given: {},
+        answer: "by_head",
+        wrong: { view: "view", reshape: "reshape", merge: "merge" },
+        shows: { step: "output" },
       };
     },
   },
@@ -161,3 +163,19 @@ export const MEMORY = /** @type {Question[]} */ ([
     },
   },
 ]);
+
+/** The output as a sum over heads, each of which multiplies its context by its own rows of W_O. @param {import("./question.js").Picture} picture */
+function addedByHead(picture) {
+  const { dModel, numHeads, dV } = picture.config;
+  const context = picture.values("context");
+  const wO = picture.weight("wO").data;
+  const T = context.length / (numHeads * dV);
+  return Float32Array.from({ length: T * dModel }, (_, at) => {
+    const [row, column] = [Math.floor(at / dModel), at % dModel];
+    let sum = 0;
+    for (let head = 0; head < numHeads; head++)
+      for (let i = 0; i < dV; i++)
+        sum += context[(head * T + row) * dV + i] * wO[(head * dV + i) * dModel + column];
+    return sum;
+  });
+}

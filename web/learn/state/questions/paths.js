@@ -1,4 +1,4 @@
-import { disorder, truth } from "../../../kit/state/compare.js";
+import { truth } from "../../../kit/state/compare.js";
 import { NOTHING_OWN } from "../../../kit/state/own.js";
 import { PYTORCH } from "../../../kit/text/code/pytorch.js";
 import { write } from "../../../kit/text/code/template.js";
@@ -40,20 +40,50 @@ export const PATHS = /** @type {Question[]} */ ([
     },
   },
   {
-    id: "view_right",
+    id: "revealing_test",
     level: 3,
     about: "view",
-    kind: "number",
-    needs: { tokens: 2, heads: 2 },
-    facts(ask) {
-      const compared = cut(ask);
-      if (!compared) return null;
-      const { wrong, total } = disorder(compared.comparison, compared.step, 0);
+    kind: "choice",
+    needs: { tokens: 3, heads: 2 },
+    facts({ picture, compute, turn }) {
+      const T = picture.settings.tokens.length;
+      const one = pick(turn, T, 1);
+      const swapped = (/** @type {Float32Array} */ rows) => exchanged(rows, one, (one + 1) % T, T);
+      const plain = { keyTokens: [], kvHeads: null, causal: false, weights: /** @type {const} */ ("random") };
+      const run = (
+        /** @type {Fault} */ fault,
+        /** @type {{ heads?: number }} */ sizes = {},
+        isSwapped = false,
+      ) =>
+        compute(
+          { ...plain, ...sizes },
+          {
+            ...{ fault, own: NOTHING_OWN },
+            given: (call) =>
+              isSwapped
+                ? {
+                    ...call,
+                    query: { ...call.query, data: swapped(/** @type {Float32Array} */ (call.query.data)) },
+                  }
+                : call,
+          },
+        );
+      const moves = (/** @type {Fault} */ fault) =>
+        apart(swapped(run(fault).values("output")), run(fault, {}, true).values("output"));
+      const cut = "view_without_transpose";
+      const wrong = run(cut);
+      const passes = [
+        wrong.values("output").length === T * wrong.config.dModel,
+        wrong.measure().rowSum.data.every((sum) => Math.abs(sum - 1) < 1e-4),
+        apart(run(cut, { heads: 1 }).values("output"), run("none", { heads: 1 }).values("output")) < 1e-4,
+        moves("none") < 1e-4,
+      ];
+      if (!passes.every(Boolean) || moves(cut) < 1e-2) return null;
       return {
-        given: { total },
-        answer: total - wrong,
-        wrong: { none: 0, all: total, one_head: total / compared.step.shape[1] },
-        shows: { step: "q_heads", wrong: "view_without_transpose" },
+        given: {},
+        answer: "swap",
+        wrong: { shape: "shape", sums: "sums", one_head: "one_head" },
+        shows: { step: "q_heads", wrong: cut },
       };
     },
   },
@@ -128,6 +158,19 @@ function cut({ compute }) {
   const step = wrong.step("q_heads");
   return step && { step, comparison: { fault: wrong.fault, right, wrong, none: null, error: null } };
 }
+
+/** Rows of which two have changed places. @param {Float32Array} rows @param {number} one @param {number} other @param {number} count */
+function exchanged(rows, one, other, count) {
+  const width = rows.length / count;
+  return rows.map((_, at) => {
+    const row = Math.floor(at / width);
+    const from = row === one ? other : row === other ? one : row;
+    return rows[from * width + (at % width)];
+  });
+}
+
+/** The largest difference. @param {Float32Array} a @param {Float32Array} b */
+const apart = (a, b) => a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
 
 /**
  * Output rows before the last that change with the last word under a causal mask. Uses random weights, so that no row stays equal by

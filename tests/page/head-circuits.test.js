@@ -1,0 +1,183 @@
+// The circuits of a layer's heads, compared with plain algebra on matrices at full size.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { copyingScores, factorsOf, largest, lookedFor, written } from "../../web/heads/state/circuits.js";
+import { headIn } from "../../web/kit/state/head.js";
+import { layerOptions, NOTHING_OWN } from "../../web/kit/state/own.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
+import { learn } from "../../web/kit/state/trained-layer.js";
+import { lessonOf } from "../../web/kit/state/translation-layer.js";
+import { TRANSLATION_MODEL, TRANSLATION_SENTENCE } from "../../web/kit/state/translation-model.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { pictureOf, words } from "./support/pictures.js";
+
+/** @typedef {import("../../web/kit/state/picture.js").Picture} Picture */
+/** @typedef {number[][]} Rows */
+
+const core = await loadCore();
+const TOLERANCE = 1e-5;
+
+/** @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensor the last two dimensions of which are those of a matrix @returns {Rows} */
+function rowsOf({ data, shape }) {
+  const width = Number(shape.at(-1));
+  return Array.from({ length: Number(shape.at(-2)) }, (_, i) =>
+    Array.from({ length: width }, (_, j) => data[i * width + j]),
+  );
+}
+
+/** @param {Rows} a @param {Rows} b @returns {Rows} */
+const times = (a, b) =>
+  a.map((row) => b[0].map((_, j) => row.reduce((sum, each, i) => sum + each * b[i][j], 0)));
+
+/** @param {Rows} a @returns {Rows} */
+const turned = (a) => a[0].map((_, j) => a.map((row) => row[j]));
+
+/** The columns of head h among equal parts. @param {Rows} a @param {number} h @param {number} width */
+const part = (a, h, width) => a.map((row) => row.slice(h * width, (h + 1) * width));
+
+/** @param {Picture} picture @param {number} head */
+const headOf = (picture, head) =>
+  /** @type {import("../../web/heads/state/circuits.js").HeadOfLayer} */ (
+    headIn(picture, /** @type {any} */ ({ head }))
+  );
+
+/** W_Q W_Kᵀ and W_V W_O of a head, at full size. @param {Picture} picture @param {number} head */
+function matricesOf(picture, head) {
+  const { dK, dV, numHeads, numKvHeads } = picture.config;
+  const [wQ, wK, wV, wO] = /** @type {const} */ (["wQ", "wK", "wV", "wO"]).map((name) =>
+    rowsOf(picture.weight(name)),
+  );
+  const group = Math.floor(head / (numHeads / numKvHeads));
+  return {
+    qk: times(part(wQ, head, dK), turned(part(wK, group, dK))),
+    ov: times(part(wV, group, dV), wO.slice(head * dV, (head + 1) * dV)),
+  };
+}
+
+/** @param {Rows} found @param {Rows} expected @param {string} what */
+function assertSame(found, expected, what) {
+  assert.deepEqual([found.length, found[0].length], [expected.length, expected[0].length], what);
+  found.forEach((row, i) =>
+    row.forEach((value, j) =>
+      assert.ok(
+        Math.abs(value - expected[i][j]) <= TOLERANCE * Math.max(1, Math.abs(expected[i][j])),
+        `${what} at ${i}, ${j}: ${value}, expected ${expected[i][j]}`,
+      ),
+    ),
+  );
+}
+
+/** @param {Rows} rows */
+const ofLengthOne = (rows) => rows.map((row) => row.map((each) => each / Math.hypot(...row)));
+
+test("each token looks for the keys that the matrices at full size give, and the head writes for each what they give", () => {
+  const kinds = {
+    constructed: {},
+    "grouped heads": { weights: "random", dModel: 12, heads: 4, kvHeads: 2, dK: 3, dV: 5, tokens: words(5) },
+    "cross-attention": { weights: "small", keyTokens: words(4), tokens: words(6) },
+  };
+  for (const [kind, change] of Object.entries(kinds)) {
+    const picture = pictureOf(/** @type {any} */ (change));
+    const { query, key = query } = /** @type {any} */ (picture.call);
+    const [x, y] = [rowsOf(query), rowsOf(key)];
+    for (const head of [0, picture.config.numHeads - 1]) {
+      const { qk, ov } = matricesOf(picture, head);
+      const scale = 1 / Math.sqrt(picture.config.dK);
+      const scores = times(times(x, qk), turned(y)).map((row) => row.map((each) => each * scale));
+      assertSame(lookedFor(headOf(picture, head)), scores, `${kind}, head ${head}: scores`);
+      const { by, words: names, values } = written(headOf(picture, head));
+      assert.equal(by, "cosines");
+      assert.deepEqual(names, picture.settings.tokens);
+      const cosines = times(ofLengthOne(times(y, ov)), turned(ofLengthOne(x)));
+      assertSame(values, cosines, `${kind}, head ${head}: cosines`);
+    }
+    picture.dispose();
+  }
+});
+
+test("what each token looks for is the head's scores, where there are no masks and positions", () => {
+  const picture = pictureOf();
+  const { data, shape } = picture.tensor("scaled");
+  for (const head of [2, 5]) {
+    const size = shape[2] * shape[3];
+    const scores = rowsOf({
+      data: data.subarray(head * size, (head + 1) * size),
+      shape: [shape[2], shape[3]],
+    });
+    assertSame(lookedFor(headOf(picture, head)), scores, `head ${head}`);
+  }
+  picture.dispose();
+});
+
+test("in a batch, the circuits read the rows of the faced sentence", () => {
+  const tokens = words(3);
+  const whole = pictureOf({ tokens, batchTokens: ["w5 w6 w7"] });
+  const second = whole.at?.(1, whole.settings) ?? assert.fail("no second sentence");
+  const of = /** @type {any} */ (headIn(second, /** @type {any} */ ({ batch: 1, head: 3 })));
+  assert.equal(of.item, 1);
+  const alone = pictureOf({ tokens: ["w5", "w6", "w7"] });
+  assertSame(lookedFor(of), lookedFor(headOf(alone, 3)), "scores");
+  for (const each of [whole, alone]) each.dispose();
+});
+
+test("a head that writes what it reads has a copying score of 1, one that takes it away of -1, and large heads are left out", () => {
+  const settings = { ...DEFAULTS, dModel: 4, heads: 2, tokens: words(3) };
+  const layer = core.createLayer(layerOptions({ ...settings, weights: "random" }, NOTHING_OWN));
+  const parameters = layer.weights();
+  const identity = Float32Array.from({ length: 16 }, (_, i) => (i % 5 === 0 ? 1 : 0));
+  parameters.wV = { data: identity, shape: [4, 4] };
+  parameters.wO = { data: identity.map((each, i) => (i < 8 ? each : -2 * each)), shape: [4, 4] };
+  const picture = compute(core, settings, { own: { ...NOTHING_OWN, parameters } });
+  const scores = copyingScores(/** @type {any} */ (picture)) ?? [];
+  assert.ok(Math.abs(scores[0] - 1) < TOLERANCE && Math.abs(scores[1] + 1) < TOLERANCE, `${scores}`);
+  assert.deepEqual(factorsOf(picture, 1).wO.data, parameters.wO.data.slice(8));
+  const large = pictureOf({ dModel: 512, heads: 1, weights: "small", tokens: words(2) });
+  assert.equal(copyingScores(/** @type {any} */ (large)), null);
+  for (const each of [picture, layer, large]) each.dispose();
+});
+
+test("the trained layer writes words of its task, by the model's output matrix", async (t) => {
+  const settings = { training: "task=reference&step=2", seed: 3, heads: 4, dModel: 16 };
+  const lesson = await learn(settings, () => true);
+  t.after(() => lesson.end());
+  const tokens = lesson.model.example().tokens;
+  const asked = { ...DEFAULTS, tokens, heads: 4, dModel: 16, weights: /** @type {const} */ ("trained") };
+  const { own } = lesson.read(asked, 1);
+  const picture = compute(core, asked, { own });
+  const { ov } = matricesOf(picture, 2);
+  const unembedding = rowsOf(lesson.model.parameters()["unembedding.w"]);
+  const source = rowsOf(/** @type {any} */ (own.source));
+  const expected = times(times(source, ov), unembedding).map((row) => {
+    const mean = row.reduce((sum, each) => sum + each, 0) / row.length;
+    return row.map((each) => each - mean);
+  });
+  const { by, words: names, values } = written(headOf(picture, 2));
+  assert.equal(by, "logits");
+  assert.deepEqual(names, lesson.model.words);
+  assertSame(values, expected, "logits above their mean");
+  picture.dispose();
+});
+
+test("the decoder of the model that translates writes French words, and its encoder rows of its sentence", (t) => {
+  const lesson = lessonOf(core.createModel(TRANSLATION_MODEL));
+  t.after(() => lesson.end());
+  for (const kind of /** @type {const} */ (["encoder", "decoder", "cross"])) {
+    const tokens = tokenize(TRANSLATION_SENTENCE);
+    const asked = { ...DEFAULTS, tokens, weights: /** @type {const} */ ("translation"), attentionKind: kind };
+    const { own, settings } = lesson.read(asked);
+    const picture = compute(core, { ...asked, ...settings }, { own });
+    const { by, words: names, values } = written(headOf(picture, 1));
+    const isOfSentence = kind === "encoder";
+    assert.equal(by, isOfSentence ? "cosines" : "logits");
+    assert.deepEqual(names, isOfSentence ? picture.settings.tokens : lesson.model.targetWords);
+    assert.equal(values[0].length, names.length);
+    picture.dispose();
+  }
+});
+
+test("the largest values come first, and NaN is left out", () => {
+  assert.deepEqual(largest([1, NaN, 3, 2], 2), [2, 3]);
+  assert.deepEqual(largest([NaN], 2), []);
+});

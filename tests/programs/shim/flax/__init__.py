@@ -1,0 +1,1 @@
+"""A stand-in for Flax, of which Debian has no package. For testing only."""
