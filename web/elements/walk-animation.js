@@ -4,7 +4,7 @@ import { inTurns, painted, surfaceFor } from "../kit/elements/exports.js";
 import { ATTEMPTS, MOST_BYTES, walkFrames } from "../walk/draw/walk-frames.js";
 
 /**
- * The walk from the current step to the last as a file of at most 2 MB: a larger one gets fewer frames, then a smaller width.
+ * The walk from the current step to the last as a file of at most 2 MB: a larger one gets fewer frames, then a smaller width. The smallest is saved whatever its size.
  *
  * @typedef {import("../kit/elements/exports.js").Pictured} Pictured
  */
