@@ -128,6 +128,18 @@ test("runs that go on, generated pieces, patched runs and what is asked of a run
   assert.deepEqual(texts[1], texts[0]);
 });
 
+test("two runs that go on at the same time have the numbers of one worker", async () => {
+  const found = [];
+  for (const workers of [1, 2]) {
+    const model = await openCheckpoint(folderOf("llama"), { keep: true, workers });
+    const run = await model.run({ ids: IDS }, { caches: true });
+    const both = await Promise.all([run.goOn(9), run.goOn(4)]);
+    found.push(both.flatMap((each) => numbersOf(each, model.info.layers)));
+    model.dispose();
+  }
+  requireSame(found[1], found[0], "llama");
+});
+
 test("a whole run, and runs side by side, have the bits of one worker", async () => {
   const [one, two] = [
     await openCheckpoint(folderOf("gpt2"), { keep: true, workers: 1 }),

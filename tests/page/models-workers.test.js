@@ -93,14 +93,16 @@ test("a study has the same bits with threads as without", async () => {
     "the end of it",
   ];
   const values = [];
-  for (const workers of [1, 2]) {
-    const model = await openCheckpoint(folderOf("gpt2"), { keep: true, workers });
-    const [last] = (await listed(model.study(sentences))).slice(-1);
-    values.push([last.count, ...last.values]);
-    model.dispose();
-  }
+  for (const losses of [false, true])
+    for (const workers of [1, 2]) {
+      const model = await openCheckpoint(folderOf("gpt2"), { keep: true, workers });
+      const [last] = (await listed(model.study(sentences, { losses }))).slice(-1);
+      values.push([last.count, ...last.values]);
+      model.dispose();
+    }
   assert.ok(/** @type {number} */ (values[0][0]) > 2);
   assert.deepEqual(values[1], values[0]);
+  assert.deepEqual(values[3], values[2], "with the loss without each head");
 });
 
 test("a number of workers that is none is refused, and small weights have one", async () => {
@@ -136,8 +138,28 @@ test("jobs of a worker that ends are done by the others, and an error ends all",
   const failing = by(async () => {
     throw new HeadscopeError("memory", "no room");
   });
-  await assert.rejects(listed(sideBySide(jobs, failing)), { code: "memory", message: "no room" });
+  assert.deepEqual(
+    await listed(sideBySide(jobs, failing)),
+    jobs.map((job) => 10 * job),
+    "the first worker has room",
+  );
   assert.equal(disposed, 4);
+  /** @type {number[]} */
+  const before = [];
+  const refused = by(async (job) => {
+    if (job === 5) throw new HeadscopeError("shape", "refused");
+    await new Promise((resolve) => setTimeout(resolve));
+    return 10 * job;
+  });
+  refused.first = refused.beside.bind(null, null);
+  await assert.rejects(
+    async () => {
+      for await (const each of sideBySide(jobs, refused)) before.push(each);
+    },
+    { code: "shape", message: "refused" },
+  );
+  assert.deepEqual(before, [0, 10, 20, 30, 40], "the results before the refused job arrive");
+  assert.equal(disposed, 6);
   // A reader who has seen enough: no further job begins.
   done = 0;
   const seen = sideBySide(
@@ -147,5 +169,5 @@ test("jobs of a worker that ends are done by the others, and an error ends all",
   assert.equal((await seen.next()).value, 0);
   await seen.return();
   assert.ok(done < jobs.length, `${done} jobs`);
-  assert.equal(disposed, 6);
+  assert.equal(disposed, 8);
 });

@@ -523,3 +523,18 @@ test("patches, contributions and the lens refuse what they cannot take, and say 
   run.dispose();
   await assert.rejects(run.contributions(1), { code: "disposed" });
 });
+
+test("with kept weights, the pieces of a head and predictions do not depend on which of them was asked for first", async (t) => {
+  // Its output matrix is that of the embeddings, with a factor.
+  const folder = inRoot("tests/fixtures/families/cohere");
+  const asked = { ids: [3, 17, 5, 30] };
+  const ofCircuit = async (/** @type {import("../../web/models/index.js").Model} */ model) =>
+    (await (await model.circuit(0, 1)).pieces(5, 4)).looksFor;
+  const predicted = async (/** @type {import("../../web/models/index.js").Model} */ model) =>
+    (await model.run(asked)).predictions(3, 4);
+  const first = freed(t, await openCheckpoint(folder, { keep: true, workers: 1 }));
+  const [pieces, predictions] = [await ofCircuit(first), await predicted(first)];
+  const second = freed(t, await openCheckpoint(folder, { keep: true, workers: 1 }));
+  assert.deepEqual(await predicted(second), predictions);
+  assert.deepEqual(await ofCircuit(second), pieces);
+});

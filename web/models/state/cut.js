@@ -112,7 +112,7 @@ export class Cut {
     const read = await unembedding.transformed(x);
     const bias = await unembedding.bias();
     const cap = description.outputSoftcap ?? 0;
-    /** @type {PartLikely[]} */
+    /** @type {(PartLikely & { first: number })[]} */
     const found = [];
     for (const ranges of this.#roundsOfPieces(read.shape[2])) {
       const search = (/** @type {Loaded} */ { key }) =>
@@ -124,9 +124,10 @@ export class Cut {
         });
       const make = () => this.#loadOutput(ranges, signal);
       const some = await this.#loaded.use(`output ${ranges[0][0]}`, make, search, signal);
-      found.push(...some.flatMap((each) => each ?? []));
+      found.push(...some.flatMap((each, i) => (each ? { ...each, first: ranges[i][0] } : [])));
       signal.throwIfAborted();
     }
+    found.sort((a, b) => a.first - b.first); // of equal logits, the piece with the lower id is likelier
     return { most, ...joined(found, answers.length, most) };
   }
 

@@ -152,3 +152,7 @@ export class LiveTransformer {
 
 /** Whether a transformer cannot compute any more. @param {unknown} error */
 export const isFatal = (error) => FATAL.includes(/** @type {{ id?: string }} */ (error)?.id ?? "");
+
+/** Whether other workers take the jobs of an additional one after an error: it has ended, or has no memory. @param {unknown} error */
+export const leavesJobs = (error) =>
+  isFatal(error) || /** @type {{ code?: string }} */ (error)?.code === "memory";

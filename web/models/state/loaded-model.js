@@ -448,7 +448,9 @@ export class Model {
    * @param {{ answers: readonly number[], how: How, options: Pick<RunOptions, "onProgress" | "signal"> }} of the earlier run, and for the new one
    * @returns {Promise<ModelRun>}
    */
-  async #goOn(earlier, tokens, id, { answers, how: { scales, seen, source, patches }, options }) {
+  async #goOn(earlier, tokens, id, { answers, how: { scales, seen, source, patches }, options: asked = {} }) {
+    const { onProgress, signal } = asked;
+    const options = { onProgress, signal };
     const { causal, family } = this.info;
     if (patches) throw modelRefusal("config", "patched_goes_on");
     if (!causal) throw modelRefusal("config", "generate_needs_causal", { family });

@@ -77,7 +77,7 @@ export async function lossesWithout(transformer, sentence, { layers, heads, sign
   if (sentence.answers.every((answer) => answer < 0)) return losses;
   const loss = (/** @type {Pass} */ { likely }) =>
     lossOf(/** @type {import("./unembedding.js").Likely} */ (likely), sentence.answers);
-  const whole = await transformer.run(sentence, { signal });
+  const whole = await transformer.run(sentence, { whole: true, signal }); // the bits of the runs below
   for (let layer = 0; layer < layers; layer++)
     for (let head = 0; head < heads; head++) {
       const headScale = { [layer]: new Float32Array(heads).fill(1).fill(0, head, head + 1) };

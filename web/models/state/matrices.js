@@ -22,7 +22,7 @@ export class Matrices {
   #core;
   #checkpoint;
   #pace;
-  /** Packed matrices, by name and part. @type {Keeper<Matrix>} */ #kept;
+  /** Packed matrices, by name, part and factor. @type {Keeper<Matrix>} */ #kept;
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ keep: boolean, pace: Pace }} options */
   constructor(core, checkpoint, { keep, pace }) {
@@ -37,7 +37,7 @@ export class Matrices {
    * @template T @param {string} name @param {MatrixPart} part @param {(matrix: Matrix) => T | Promise<T>} f @returns {Promise<T>}
    */
   use(name, part, f) {
-    const key = `${name} ${part.first ?? 0} ${part.layout?.part?.first ?? 0}`;
+    const key = `${name} ${part.first ?? 0} ${part.layout?.part?.first ?? 0} ${part.factor ?? 1}`;
     return this.#kept.use(key, () => this.#load(name, part), f, part.signal);
   }
 

@@ -1,4 +1,4 @@
-import { isFatal } from "./live-transformer.js";
+import { leavesJobs } from "./live-transformer.js";
 
 /** @import { RemoteTransformer } from "./remote-transformer.js" */
 
@@ -6,7 +6,8 @@ import { isFatal } from "./live-transformer.js";
 const AHEAD = 4;
 
 /**
- * Does jobs in several workers at the same time, and yields the results in the order of the jobs. The jobs of a worker that ends are done by the others.
+ * Does jobs in several workers at the same time, and yields the results in the order of the jobs. The jobs of an additional worker that ends, or has no memory,
+ * are done by the others. An error of a job is thrown in the place of its result.
  * @template Job, Result
  * @param {Iterable<Job>} jobs
  * @param {object} by
@@ -20,8 +21,9 @@ export async function* sideBySide(jobs, { workers, first, another, beside }) {
   const waiting = jobs[Symbol.iterator]();
   /** Jobs of workers that have ended. @type {{ job: Job, place: number }[]} */
   const back = [];
-  /** @type {Map<number, Result>} */
+  /** @type {Map<number, { result: Result } | { error: unknown }>} */
   const results = new Map();
+  let isRefused = false; // a job: no further one begins
   let places = 0;
   let yielded = 0;
   let isOver = false;
@@ -41,18 +43,22 @@ export async function* sideBySide(jobs, { workers, first, another, beside }) {
     return done ? null : { job, place: places++ };
   };
 
-  /** @param {(job: Job, signal: AbortSignal) => Promise<Result>} work */
-  async function workOn(work) {
-    while (!stopped.signal.aborted) {
+  /** @param {(job: Job, signal: AbortSignal) => Promise<Result>} work @param {(error: unknown) => boolean} [leaves] whether an error leaves the job to others */
+  async function workOn(work, leaves = () => false) {
+    while (!stopped.signal.aborted && !(isRefused && !back.length)) {
       if (places > yielded + workers * AHEAD && !back.length) await news();
       else {
         const given = next();
         if (!given) return;
         try {
-          results.set(given.place, await work(given.job, stopped.signal));
+          results.set(given.place, { result: await work(given.job, stopped.signal) });
         } catch (error) {
-          back.unshift(given);
-          throw error;
+          if (leaves(error)) {
+            back.unshift(given);
+            throw error;
+          }
+          isRefused = true;
+          results.set(given.place, { error });
         } finally {
           wake();
         }
@@ -61,13 +67,15 @@ export async function* sideBySide(jobs, { workers, first, another, beside }) {
   }
 
   async function workBeside() {
-    const transformer = await another();
+    /** @type {RemoteTransformer | null} */
+    let other = null;
     try {
-      if (transformer) await workOn((job, signal) => beside(transformer, job, signal));
+      const transformer = (other = await another());
+      if (transformer) await workOn((job, signal) => beside(transformer, job, signal), leavesJobs);
     } catch (error) {
-      if (!isFatal(error)) throw error;
+      if (!leavesJobs(error)) throw error;
     } finally {
-      transformer?.dispose();
+      other?.dispose();
     }
   }
 
@@ -86,11 +94,12 @@ export async function* sideBySide(jobs, { workers, first, another, beside }) {
     });
   try {
     for (;;) {
-      const result = results.get(yielded);
-      if (results.delete(yielded)) {
-        yielded++;
+      const given = results.get(yielded);
+      if (given) {
+        if ("error" in given) throw given.error;
+        results.delete(yielded++);
         wake();
-        yield /** @type {Result} */ (result);
+        yield given.result;
       } else if (failed) throw /** @type {{ error: unknown }} */ (failed).error;
       else if (isOver) return;
       else await news();

@@ -3,7 +3,7 @@ import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { LOSS_WITHOUT, predictedSentence, whyNoLosses } from "./loss-without.js";
 import { measureNames } from "./measured-sentence.js";
-import { isFatal } from "./live-transformer.js";
+import { leavesJobs } from "./live-transformer.js";
 import { factsOf } from "./sentence-facts.js";
 import { Study, modelName, requireSame } from "./study.js";
 
@@ -104,7 +104,7 @@ export async function* study(
     }
   }
 
-  /** Works beside the first, until the sentences end or its worker does. */
+  /** Works beside the first, until the sentences, or its worker or memory, end. */
   async function workBeside() {
     /** @type {Awaited<ReturnType<Studied["another"]>>} */
     let other = null;
@@ -112,7 +112,7 @@ export async function* study(
       other = await studied.another();
       if (other) await work(other);
     } catch (error) {
-      if (!isFatal(error)) throw error;
+      if (!leavesJobs(error)) throw error;
     } finally {
       other?.dispose();
     }

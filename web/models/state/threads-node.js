@@ -10,9 +10,19 @@ export const leavesThread = false;
 
 export const threadsHere = availableParallelism;
 
+/** Null where threads are not permitted, or a bundle has no address. */
+function newWorker() {
+  try {
+    return new Worker(new URL("./models-worker.js", import.meta.url));
+  } catch {
+    return null;
+  }
+}
+
 /** @type {StartThread} */
 export async function startThread() {
-  const worker = new Worker(new URL("./models-worker.js", import.meta.url));
+  const worker = newWorker();
+  if (!worker) return null;
   const ended = new Promise((resolve) => {
     worker.on("error", resolve);
     worker.once("exit", resolve);

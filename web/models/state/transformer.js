@@ -83,6 +83,7 @@ import { Unembedding } from "./unembedding.js";
  * @property {KeyValues[]} layers
  * @property {number} counted tokens that count as positions
  * @property {readonly number[]} attentionMask
+ * @property {Set<Promise<Pass>>} passes that read and fill it
  */
 
 /** Largest size of attention weights that a pass returns, in bytes. */
@@ -126,7 +127,15 @@ export class Transformer {
   }
 
   /** @param {Sentence} sentence @param {PassOptions} [options] @returns {Promise<Pass>} */
-  async run(
+  async run(sentence, options = {}) {
+    const cached = options.cache === undefined ? undefined : this.#caches.get(options.cache);
+    const pass = this.#pass(sentence, options);
+    cached?.passes.add(pass);
+    return pass.finally(() => cached?.passes.delete(pass));
+  }
+
+  /** @param {Sentence} sentence @param {PassOptions} options @returns {Promise<Pass>} */
+  async #pass(
     sentence,
     {
       headScale = {},
@@ -140,7 +149,7 @@ export class Transformer {
       onValues,
       from,
       whole = false,
-    } = {},
+    },
   ) {
     const { description, predicts: can } = this.#checkpoint.model;
     const predicts = can && asked;
@@ -171,6 +180,7 @@ export class Transformer {
         ? this.#embeddedPicture(pictures, sentence, { breathe, signal })
         : this.#embedded(sentence, places, signal);
     const isContinued = Boolean(cached?.layers.length);
+    signal.throwIfAborted();
     const cut = whole || onValues || from || afterBlock || isContinued ? null : await this.#shared();
     let x = from ? { data: from.x.data, shape: [1, ...from.x.shape] } : await embedded();
     const total = layers + (predicts ? 1 : 0);
@@ -245,14 +255,21 @@ export class Transformer {
     const team = this.#team;
     if (!team || team.workers < 2) return null;
     if (this.#cut) return this.#cut;
-    const making = import("./cut.js").then(({ cutFor }) =>
-      cutFor(this.#core, this.#checkpoint, team, {
+    const { signal } = this.#gone;
+    const make = async () => {
+      const { cutFor } = await import("./cut.js");
+      const cut = await cutFor(this.#core, this.#checkpoint, team, {
         ...{ blocks: this.#blocks, unembedding: this.#unembedding, keep: this.#keep },
         norm: (role, signal) => this.#norm(role, signal),
-      }),
-    );
-    making.catch(() => (this.#cut = null)); // the next run tries again
-    return (this.#cut = making);
+      });
+      if (!signal.aborted) return cut;
+      cut?.dispose();
+      throw signal.reason;
+    };
+    return (this.#cut = make().catch((error) => {
+      if (signal.aborted) throw error;
+      return null; // this worker computes alone
+    }));
   }
 
   async #summing() {
@@ -336,13 +353,15 @@ export class Transformer {
 
   /** Opens a cache for runs that continue an earlier one. @returns {Promise<number>} */
   async openCache() {
-    this.#caches.set(this.#opened, { layers: [], counted: 0, attentionMask: [] });
+    this.#caches.set(this.#opened, { layers: [], counted: 0, attentionMask: [], passes: new Set() });
     return this.#opened++;
   }
 
-  /** @param {number} cache */
+  /** Closes a cache after its passes in progress. @param {number} cache */
   async closeCache(cache) {
+    const passes = this.#caches.get(cache)?.passes ?? [];
     this.#caches.delete(cache);
+    await Promise.allSettled(passes);
     if (this.#cut) await (await this.#cut)?.closeCache(cache);
   }
 
