@@ -100,9 +100,9 @@ for (const [what, options] of /** @type {[string, import("playwright-core").Brow
       asked.map(({ id }) => id),
     );
     assert.deepEqual(
-      parts.slice(-3),
-      ["article", "p", "aside"],
-      "text, then where to go on, then the figure",
+      parts.slice(-4),
+      ["article", "p", "nav", "aside"],
+      "text, then where to go on and what is related, then the figure",
     );
     await page.locator(".list [data-chapter=split].done").waitFor({ state: "attached" });
 

@@ -189,6 +189,7 @@ export class OneHead extends Panel {
   #circuits(title) {
     const panel = html`<mha-head-circuits .store=${this.store}></mha-head-circuits>`;
     return html`<details
+      part="beside"
       ?open=${this.open}
       @toggle=${(/** @type {Event} */ { target }) => (this.open = /** @type {HTMLDetailsElement} */ (target).open)}
     >
