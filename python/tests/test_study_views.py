@@ -53,9 +53,9 @@ def test_two_studies_stand_beside_each_other_from_objects_or_files(tmp_path):
     assert shown["theme"] == "dark"
 
 
-def test_the_script_of_studies_takes_at_most_410_KB():
+def test_the_script_of_studies_takes_at_most_415_KB():
     figure = headscope.study_view(a_study())
-    assert len(figure.html().encode()) - len(figure._fragment(holds=False).encode()) < 410_000
+    assert len(figure.html().encode()) - len(figure._fragment(holds=False).encode()) < 415_000
 
 
 def test_a_sentence_stands_in_place_of_a_frame():
