@@ -6,6 +6,7 @@ import { readCourse } from "../../tools/lib/course.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { textOf } from "../../tools/teach/plan.mjs";
 import { loadCore } from "../../web/core/index.js";
+import { KNOWN_SIZES } from "../../web/kit/state/cost.js";
 import { TRAIN_DEFAULTS, modelOptions } from "../../web/kit/state/training-settings.js";
 import { pictureOf } from "./support/pictures.js";
 
@@ -61,6 +62,48 @@ function refusalOf(keys, values) {
   return "";
 }
 
+/** The shape of the weights. @param {readonly number[]} x  its shape @param {number} numHeads */
+function shapeOfWeights(x, numHeads) {
+  const made = core.createLayer({ dModel: x[2], numHeads });
+  const query = { data: new Float32Array(x[0] * x[1] * x[2]), shape: x };
+  const shape = made.forward({ query }).attention?.shape.join(", ");
+  made.dispose();
+  return shape;
+}
+
+/** Weights of a layer, each with its gradient. */
+const WEIGHTS = /** @type {const} */ ([
+  ["wQ", "dWQ"],
+  ["wK", "dWK"],
+  ["wV", "dWV"],
+  ["wO", "dWO"],
+]);
+
+/** Whether two heads with the same numbers get the same gradients, which are not 0. */
+function twinsStayEqual() {
+  const made = core.createLayer({ dModel: 8, numHeads: 2 });
+  const twin = (/** @type {string} */ name, /** @type {number} */ i) =>
+    name === "wO" ? i % 32 : i - (i % 8 >= 4 ? 4 : 0); // rows of W_O, columns of the others
+  const weights = made.weights();
+  for (const [name] of WEIGHTS) {
+    const data = Array.from(weights[name]?.data ?? []);
+    made.setWeights({ [name]: { data: data.map((_, i) => data[twin(name, i)]), shape: [8, 8] } });
+  }
+  const waves = (/** @type {number} */ step) => ({
+    data: Float32Array.from({ length: 32 }, (_, i) => Math.sin(step * i)),
+    shape: [1, 4, 8],
+  });
+  const gradients = made.backward(made.forward({ query: waves(1) }), waves(2));
+  const equal = WEIGHTS.every(([name, gradient]) => {
+    const data = Array.from(gradients[gradient]?.data ?? []);
+    return (
+      data.some((each) => each !== 0) && data.every((each, i) => Math.abs(each - data[twin(name, i)]) < 1e-6)
+    );
+  });
+  made.dispose();
+  return equal;
+}
+
 /** A row of the card's table of steps, as numbers. @param {number} step */
 const cardAt = (step) =>
   (new RegExp(`\\| ${step.toLocaleString("en")} +\\|([^\\n]*)\\|`).exec(card)?.[1] ?? "")
@@ -99,6 +142,12 @@ const HELD = {
     },
   ],
   masks: [{ says: "With −1e9 in place of −∞", given: "a constant that programs use" }],
+  split: [
+    {
+      says: "a head is mostly 64 or 128 columns wide",
+      is: () => KNOWN_SIZES.every(({ dModel, heads }) => [64, 128].includes(dModel / heads)),
+    },
+  ],
   home: [
     {
       says: "rows 24 to 31 of W_O belong to head 3",
@@ -188,7 +237,21 @@ const HELD = {
         Math.min(...cardAt(1500).slice(3)) > 0.8,
     },
   ],
+  gradients: [
+    {
+      says: "Two heads with the same numbers, in W_O too, would get the same gradients at every step",
+      is: twinsStayEqual,
+    },
+  ],
   found: [
+    {
+      says: "BERT base has 12 layers of 12 heads",
+      is: () => KNOWN_SIZES.find(({ dModel }) => dModel === BERT)?.heads === 12 && BLOCKS === 12,
+    },
+    {
+      says: "of eight tokens each layer has weights of shape (1, 12, 8, 8)",
+      is: () => shapeOfWeights([1, 8, BERT], 12) === "1, 12, 8, 8",
+    },
     { says: "Two studies of 2019", from: VOITA },
     { says: "at least 90 % of the time", from: VOITA },
     { says: "4.1 million pieces", is: () => card.includes("4.1 million pieces") },
@@ -232,6 +295,10 @@ const HELD = {
       is: () =>
         Object.values(layer.weights()).reduce((sum, made) => sum + (made?.data.length ?? 0), 0) ===
         4 * 8 ** 2,
+    },
+    {
+      says: "For an x of (3, 5, 16) and two heads the weights are (3, 2, 5, 5)",
+      is: () => shapeOfWeights([3, 5, 16], 2) === "3, 2, 5, 5",
     },
     { says: "Is a weight of 0.9 on a word", given: "an example" },
   ],
