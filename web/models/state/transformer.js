@@ -346,7 +346,12 @@ export class Transformer {
   async measure(sentences, options = {}) {
     const { measureSentence } = await import("./measured-sentence.js");
     // The new pieces of all sentences at once: a host answers each request after a pause.
-    if (this.#keep) await this.#rows("words", sentences.flatMap(({ sentence }) => sentence.ids), this.#gone.signal);
+    if (this.#keep)
+      await this.#rows(
+        "words",
+        sentences.flatMap(({ sentence }) => sentence.ids),
+        this.#gone.signal,
+      );
     /** @type {Measured[]} */
     const measured = [];
     for (const each of sentences) measured.push(await measureSentence(this.#core, this, each, options));
