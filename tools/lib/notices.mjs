@@ -36,7 +36,8 @@ export const PARTS = [
   },
   {
     name: "fflate",
-    about: "Bundled into what reads NumPy's files. MIT. Source: https://github.com/101arrowz/fflate",
+    about:
+      "Bundled into what reads NumPy's files and answers oEmbed. MIT. Source: https://github.com/101arrowz/fflate",
     text: "node_modules/fflate/LICENSE",
   },
   {
