@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .arrays import Array
 from .attention import attention_of
@@ -86,13 +86,11 @@ def head_view(
     Raises:
         ValueError: if shapes do not fit; the message gives both shapes and the correction.
     """
-    window = _window(find, span, tokens, key_tokens, tokenizer, item)
-    numbers, named, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra, window)
-    options: dict[str, Any] = {"combine": combine, "words": words, "sentence_b_start": sentence_b_start, "sentences": sentences}
-    options |= {"queries": queries, "queries_as": queries_as}
-    numbers, named, notes = _combined(numbers, named, patches, window, options)
-    if window and numbers.shape[2] == window.size:
-        settings = {"token": window.at, **settings}
+    options = {"combine": combine, "words": words, "sentence_b_start": sentence_b_start, "sentences": sentences, "queries": queries, "queries_as": queries_as}
+    numbers, named, patches, notes, first = _shown(
+        attention, tokens, key_tokens, tokenizer, item, image=image, grid=grid, extra=extra, find=find, span=span, options=options
+    )
+    settings = {**first, **settings}
     layer = _layer_in(numbers, layer)
     shown = {"layer": layer, "head": head, **settings}
     if head is not None:
@@ -146,13 +144,11 @@ def model_view(
     >>> model_view(np.full((6, 12, 4, 4), 0.25))
     <headscope figure: Attention of 6 layers, 12 heads each, 4 tokens>
     """
-    window = _window(find, span, tokens, key_tokens, tokenizer, item)
-    numbers, named, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra, window)
-    options: dict[str, Any] = {"combine": combine, "words": words, "sentence_b_start": sentence_b_start, "sentences": sentences}
-    options |= {"queries": queries, "queries_as": queries_as}
-    numbers, named, notes = _combined(numbers, named, patches, window, options)
-    if window and numbers.shape[2] == window.size:
-        settings = {"token": window.at, **settings}
+    options = {"combine": combine, "words": words, "sentence_b_start": sentence_b_start, "sentences": sentences, "queries": queries, "queries_as": queries_as}
+    numbers, named, patches, notes, first = _shown(
+        attention, tokens, key_tokens, tokenizer, item, image=image, grid=grid, extra=extra, find=find, span=span, options=options
+    )
+    settings = {**first, **settings}
     layer, head = _layer_in(numbers, layer), _head_in(numbers, head)
     attributes = {**attributes_of(settings), **theme_attribute(theme)}
     title = f"layer {layer}, head {head}"
@@ -223,6 +219,37 @@ def attention_over(
         return numbers, (patches.names(keys), []), patches
     patches = patches_of(image, grid, extra, keys, tokens_of(key_tokens, tokenizer, item, "key_tokens"))
     return numbers, words_for(numbers.shape, words or [str(at) for at in range(queries)], patches.names(keys)), patches
+
+
+class _Shown(NamedTuple):
+    """What a view shows: attention (L, H, T_q, T_k), the tokens of its queries and keys, patches among them, notes for the title, and first settings."""
+
+    numbers: Array
+    named: tuple[list[str], list[str]]
+    patches: Patches | None
+    notes: list[str]
+    settings: dict[str, Any]
+
+
+def _shown(
+    attention: Any,
+    tokens: Any,
+    key_tokens: Any,
+    tokenizer: Any,
+    item: int,
+    *,
+    image: Any,
+    grid: Any,
+    extra: int,
+    find: str | int | None,
+    span: int | None,
+    options: dict[str, Any],
+) -> _Shown:
+    window = _window(find, span, tokens, key_tokens, tokenizer, item)
+    numbers, named, patches = attention_over(attention, tokens, key_tokens, tokenizer, item, image, grid, extra, window)
+    numbers, named, notes = _combined(numbers, named, patches, window, options)
+    is_whole = window and numbers.shape[2] == window.size
+    return _Shown(numbers, named, patches, notes, {"token": window.at} if window and is_whole else {})
 
 
 def _window(find: str | int | None, span: int | None, tokens: Any, key_tokens: Any, tokenizer: Any, item: int) -> Window | None:
