@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
+import { decimals } from "../../kit/draw/legend.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
@@ -122,7 +123,9 @@ export class HeadCircuits extends Panel {
   #list(tokens, { title, values, least, names, chosen }) {
     const labels = namesOf(tokens);
     const word = (/** @type {number} */ at, /** @type {number} */ value) =>
-      html`<span class="each"><bdi>${names[at]}</bdi> <span class="value">${decimals(value)}</span></span> `;
+      html`<span class="each"
+        ><bdi>${names[at]}</bdi> <span class="value">${decimals(value, 2)}</span></span
+      > `;
     const listed = (/** @type {readonly number[]} */ row) =>
       largest(row, LISTED).filter((at) => row[at] > least);
     return html`<div class="list" tabindex="0" role="group" aria-label=${title}>
@@ -158,7 +161,7 @@ export class HeadCircuits extends Panel {
           const fill = this.#scheme.palette.swatch(head);
           return html`<li aria-current=${head === chosen}>
             <span>${swatch(fill)}${names.full(head)}</span>${bar(score, { most: 1, least: -1, fill })}
-            <span>${decimals(score)}</span>
+            <span>${decimals(score, 2)}</span>
           </li>`;
         })}
       </ul>
@@ -172,10 +175,3 @@ const namesOf = (tokens) =>
     const isRepeated = tokens.indexOf(token) !== tokens.lastIndexOf(token);
     return isRepeated ? `${shorten(token)} (${place})` : shorten(token);
   });
-
-/** @param {number} value */
-const decimals = (value) =>
-  value
-    .toFixed(2)
-    .replace(/^-(?=0\.00$)/, "")
-    .replace("-", "−");

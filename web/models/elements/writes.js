@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { decimals } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
+import { buttonShape } from "../../kit/elements/buttons.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { focus } from "../../kit/elements/follow.js";
 import { retryButton } from "../../kit/elements/load-failed.js";
@@ -62,12 +63,7 @@ export class ModelWrites extends ModelPanel {
         margin: 10px 0;
       }
       .pieces button {
-        min-height: 30px;
-        padding: 0 10px;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-        font-size: 13px;
+        ${buttonShape}
         white-space: nowrap;
       }
       .pieces button:hover {
