@@ -5,6 +5,7 @@ import { MOST_PIECES } from "./generation.js";
 import { Keeper } from "./keeper.js";
 import { storedSlice } from "./parameters.js";
 import { Part } from "./part.js";
+import { CUTTINGS, PIECES, scaled, sharesOf } from "./shares.js";
 import { BYTES, MOST_AT_ONCE } from "./weights.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -16,6 +17,7 @@ import { BYTES, MOST_AT_ONCE } from "./weights.js";
 /** @import { Range } from "./parameters.js" */
 /** @import { PartAttended, PartLikely, PartOfLayer } from "./part.js" */
 /** @import { RemotePart } from "./remote-part.js" */
+/** @import { Cutting } from "./shares.js" */
 /** @import { StartThread } from "./thread.js" */
 /** @import { Likely, Unembedding } from "./unembedding.js" */
 
@@ -41,14 +43,8 @@ import { BYTES, MOST_AT_ONCE } from "./weights.js";
  * @property {number} tokens that attention sees
  * @property {AbortSignal} signal
  *
- * @typedef {{ heads: Range, kvHeads: Range, features: Range, pieces: Range }} Share what one worker has
- *
  * @typedef {{ key: number, dispose: () => void }} Loaded a layer, or a part of the output, in the memory of the workers
  */
-
-/** Features of a feed-forward network are shared in stretches of so many, which the core packs together. */
-const FEATURES = 16;
-const PIECES = 256;
 
 /** Whether a model's blocks can be cut: a latent, and a norm over all heads, need all heads. @param {Description} description */
 const canCut = ({ latent, qkNorm, encoder }) => !latent && qkNorm !== "whole" && !encoder;
@@ -89,6 +85,15 @@ export class Cut {
     this.#options = options;
     this.#shares = sharesOf(checkpoint.model.description, parts.length);
     this.#loaded = new Keeper(options.keep);
+  }
+
+  /**
+   * What is added to the scores of all layers: the blocks of workers do not know ALiBi, whose slopes go by all heads.
+   * @param {TensorOutput | undefined} added as for blocks @param {number} tokens @param {number} keys @returns {TensorOutput | undefined} (1, H, T, T_k)
+   */
+  added(added, tokens, keys) {
+    const { alibi, heads } = this.#checkpoint.model.description;
+    return alibi ? sumOf(slopesOfAll(tokens, keys, heads), added) : added;
   }
 
   /**
@@ -156,16 +161,15 @@ export class Cut {
   }
 
   /** @param {number} key @param {number} layer @param {TensorOutput} x @param {LayerOptions} options @returns {ReturnType<Cut["block"]>} */
-  async #computed(key, layer, x, { tokens, signal, cache, added, headScale, patches = [], keyPadding }) {
+  async #computed(key, layer, x, { signal, cache, added, headScale, patches = [], keyPadding }) {
     const { description } = this.#checkpoint.model;
-    const { order, activation, experts, alibi, heads } = description;
-    const all = alibi ? sumOf(slopesOfAll(x.shape[1], tokens, heads), added) : added;
+    const { order, activation, experts } = description;
     const asked = this.#each((part, i) => {
       const { heads: own, kvHeads } = this.#shares[i];
       if (own[0] === own[1]) return null;
       return part.attend(key, x, {
         ...{ keyPadding, cache: cache === undefined ? undefined : { number: cache, layer } },
-        ...{ headScale: headScale?.slice(...own), added: all && ofHeads(all, own) },
+        ...{ headScale: headScale?.slice(...own), added: added && ofHeads(added, own) },
         patches: patches.flatMap((patch) => patchOf(patch, patch.of === "values" ? kvHeads : own)),
       });
     });
@@ -298,68 +302,6 @@ export class Cut {
 }
 
 const SEVERAL = 2 ** 25; // bytes of the output's matrix that one worker has at a time, unless weights stay in memory
-
-/**
- * How a parameter is cut.
- * @typedef {object} Cutting
- * @property {"attention" | "network"} of
- * @property {"heads" | "kvHeads" | "features"} [by]  its features; all workers have all if left out
- * @property {boolean} [isByRow]  by the features that the matrix reads
- * @property {boolean} [isSummed]  added to a sum over all workers, so that only the first has it
- * @property {boolean} [isOfHeads]  one number for each head
- */
-
-/** @type {Readonly<Record<string, Cutting | undefined>>} */
-const CUTTINGS = {
-  wQ: { of: "attention", by: "heads" },
-  bQ: { of: "attention", by: "heads" },
-  wK: { of: "attention", by: "kvHeads" },
-  bK: { of: "attention", by: "kvHeads" },
-  wV: { of: "attention", by: "kvHeads" },
-  bV: { of: "attention", by: "kvHeads" },
-  wO: { of: "attention", by: "heads", isByRow: true },
-  bO: { of: "attention", isSummed: true },
-  gQ: { of: "attention" },
-  gK: { of: "attention" },
-  sinks: { of: "attention", isOfHeads: true },
-  distances: { of: "attention" },
-  "attentionNorm.gain": { of: "attention" },
-  "attentionNorm.shift": { of: "attention" },
-  wGate: { of: "network", by: "features" },
-  bGate: { of: "network", by: "features" },
-  wUp: { of: "network", by: "features" },
-  bUp: { of: "network", by: "features" },
-  wDown: { of: "network", by: "features", isByRow: true },
-  bDown: { of: "network", isSummed: true },
-};
-
-/** What each worker has. @param {Description} description @param {number} workers @returns {Share[]} */
-function sharesOf({ heads, kvHeads, dFeedForward, vocabulary }, workers) {
-  const group = heads / kvHeads;
-  return Array.from({ length: workers }, (_, i) => {
-    const shared = (/** @type {number} */ count, /** @type {number} */ stretch) =>
-      shareOf(count, stretch, i, workers);
-    // One head of keys and values for all heads: each worker has it.
-    const isOne = kvHeads === 1;
-    const ofKeys = shared(kvHeads, 1);
-    const own = isOne ? shared(heads, 1) : scaled(ofKeys, group);
-    return {
-      ...{ heads: own, kvHeads: isOne ? [0, 1] : ofKeys },
-      ...{ features: shared(dFeedForward, FEATURES), pieces: shared(vocabulary, PIECES) },
-    };
-  });
-}
-
-/** The part of one worker, in whole stretches unless there are too few. The first worker has one. @param {number} count @param {number} stretch @param {number} i @param {number} workers @returns {Range} */
-function shareOf(count, stretch, i, workers) {
-  const unit = count < stretch * workers ? 1 : stretch;
-  const at = (/** @type {number} */ place) =>
-    place === workers ? count : Math.ceil((place * Math.floor(count / unit)) / workers) * unit;
-  return [at(i), at(i + 1)];
-}
-
-/** @param {Range} range @param {number} width @returns {Range} */
-const scaled = ([first, end], width) => [first * width, end * width];
 
 /** @template {TensorOutput | undefined} T @param {TensorOutput} a @param {T} b @returns {TensorOutput} a + b */
 function sumOf(a, b) {

@@ -182,6 +182,7 @@ export class Transformer {
     const isContinued = Boolean(cached?.layers.length);
     signal.throwIfAborted();
     const cut = whole || onValues || from || afterBlock || isContinued ? null : await this.#shared();
+    const addedInAll = cut ? cut.added(added, tokens, attentionMask.length) : added;
     let x = from ? { data: from.x.data, shape: [1, ...from.x.shape] } : await embedded();
     const total = layers + (predicts ? 1 : 0);
     const keepsParts = !onValues && !from; // contributions of such passes are never asked for
@@ -190,7 +191,7 @@ export class Transformer {
       x = withRows(x, patches[layer]?.stream ?? []);
       hidden.push({ data: x.data, shape: [tokens, dModel] });
       const options = {
-        ...{ headScale: headScale[layer], past: cached?.layers[layer], keyPadding, added },
+        ...{ headScale: headScale[layer], past: cached?.layers[layer], keyPadding, added: addedInAll },
         ...{ patches: patches[layer]?.heads, caches: Boolean(cached ?? onValues), parts: keepsParts },
       };
       const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
