@@ -4,7 +4,7 @@ import test from "node:test";
 import { drawn } from "./support/explainer.js";
 import { showTable } from "./support/figure-menu.js";
 import { openHeads } from "./support/heads.js";
-import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 
 const browser = useBrowser();
@@ -28,7 +28,7 @@ const SIZES = [
 for (const [i, viewport] of SIZES.entries())
   test(`${viewport.width} px wide`, async () => {
     const { page, seen, close } = await openHeads(browser, "", { viewport });
-    const axe = await injectAxeInBothSchemes(page);
+    const axe = await injectAxeInSchemes(page);
     let states = 0;
     /** Looks at every second state, those that the other size leaves out, or at night at all. @param {string} name */
     const look = async (name) => {

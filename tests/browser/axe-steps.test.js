@@ -1,7 +1,7 @@
 // axe finds nothing at any step of the walk, in both themes.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 
 const browser = useBrowser({
@@ -22,7 +22,7 @@ const ALWAYS = ["q", "weights"];
 async function open() {
   const opened = await browser.open("article.html", { reducedMotion: "reduce" });
   await ready(opened.page);
-  return { ...opened, axe: await injectAxeInBothSchemes(opened.page) };
+  return { ...opened, axe: await injectAxeInSchemes(opened.page) };
 }
 
 test("every step, plain, masked, grouped and across two sentences, in both themes", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
 import { showTable } from "./support/figure-menu.js";
-import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { pairs } from "./support/nightly.js";
 import { openTrain, press, settled, toTheEnd } from "./support/train.js";
 
@@ -70,7 +70,7 @@ const LOOKED_AT = pairs(
 for (const [width, narrower] of WIDTHS)
   test(`${[width, narrower].filter(Boolean).join(" and ")} px wide`, async () => {
     const { page, close } = await openTrain(browser, "", { viewport: { width, height: 900 } });
-    const axe = await injectAxeInBothSchemes(page);
+    const axe = await injectAxeInSchemes(page);
     for (const [name, act] of STATES) {
       await act(page);
       await settled(page);

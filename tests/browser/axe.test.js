@@ -1,7 +1,7 @@
 // axe and this project's rules find nothing on the page, in both themes, on a laptop and a phone.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { pairs } from "./support/nightly.js";
 
@@ -70,7 +70,7 @@ for (const size of SIZES)
       reducedMotion: "reduce",
     });
     await ready(page);
-    const axe = await injectAxeInBothSchemes(page);
+    const axe = await injectAxeInSchemes(page);
     for (const [state, enter] of STATES) {
       await enter(page);
       await drawn(page);

@@ -10,7 +10,7 @@ import { arraysOf } from "../../web/kit/text/code/arrays.js";
 import { program } from "../../web/kit/text/code/program.js";
 import { languages } from "../page/support/languages.js";
 import { bytesOf } from "./support/downloads.js";
-import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 import { pairs } from "./support/nightly.js";
 
@@ -317,7 +317,7 @@ test("if copying is forbidden, the program is shown as selected text", async () 
 
 test("axe finds nothing in the code in any language, and at any kind of step", async () => {
   const { page, close } = await openPage();
-  const axe = await injectAxeInBothSchemes(page);
+  const axe = await injectAxeInSchemes(page);
   for (const [name, ...steps] of [
     ...NAMES.map((name) => [name, "weights"]),
     ["PyTorch", "x", "q_split", "concat"],

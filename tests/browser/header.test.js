@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, useSharedTab } from "./support/index.js";
 import { ready } from "./support/explainer.js";
+import { pairs } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -17,29 +18,28 @@ const WALK = { en: "Walk", fr: "Étapes", zh: "逐步" };
 /** @param {Page} page @param {keyof typeof WALK} lang */
 const said = (page, lang) => page.locator("#pages a", { hasText: WALK[lang] }).waitFor({ state: "attached" });
 
-for (const lang of /** @type {const} */ (["en", "fr", "zh"]))
-  for (const width of [1440, 1080])
-    test(`the header is one line, with pages for teachers and authors set apart: ${lang}, ${width} px`, async () => {
-      const { page, close } = await browser.open(`?step=scores&lang=${lang}`, {
-        viewport: { width, height: 900 },
-      });
-      await ready(page);
-      await said(page, lang);
-      const boxes = await page
-        .locator("#name, #pages a, #share, #language, #theme")
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-      assert.equal(boxes.length, 12);
-      for (const [i, { top, bottom, left, right }] of boxes.entries()) {
-        assert.ok(top >= 0 && bottom <= 52, `${i} is in the line`);
-        assert.ok(right <= width && left >= (boxes[i - 1]?.right ?? 0) + (i ? 8 : 0), `${i} has its room`);
-      }
-      const gaps = boxes.slice(2, 9).map(({ left }, i) => left - boxes[i + 1].right);
-      assert.ok(gaps[4] > 1.8 * gaps[3] && gaps[4] > 1.8 * gaps[5], `apart: ${gaps}`);
-      assert.ok(!(await page.locator("#menu").isVisible()));
-      const what = await page.locator("#what").boundingBox();
-      assert.ok(what && what.y >= 52, "the introduction is below the header");
-      await close();
+for (const [lang, width] of pairs(/** @type {const} */ (["en", "fr", "zh"]), [1440, 1080]))
+  test(`the header is one line, with pages for teachers and authors set apart: ${lang}, ${width} px`, async () => {
+    const { page, close } = await browser.open(`?step=scores&lang=${lang}`, {
+      viewport: { width, height: 900 },
     });
+    await ready(page);
+    await said(page, lang);
+    const boxes = await page
+      .locator("#name, #pages a, #share, #language, #theme")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    assert.equal(boxes.length, 12);
+    for (const [i, { top, bottom, left, right }] of boxes.entries()) {
+      assert.ok(top >= 0 && bottom <= 52, `${i} is in the line`);
+      assert.ok(right <= width && left >= (boxes[i - 1]?.right ?? 0) + (i ? 8 : 0), `${i} has its room`);
+    }
+    const gaps = boxes.slice(2, 9).map(({ left }, i) => left - boxes[i + 1].right);
+    assert.ok(gaps[4] > 1.8 * gaps[3] && gaps[4] > 1.8 * gaps[5], `apart: ${gaps}`);
+    assert.ok(!(await page.locator("#menu").isVisible()));
+    const what = await page.locator("#what").boundingBox();
+    assert.ok(what && what.y >= 52, "the introduction is below the header");
+    await close();
+  });
 
 for (const lang of /** @type {const} */ (["en", "fr", "zh"]))
   test(`on a phone, one button opens the list of pages, and moves nothing: ${lang}`, async () => {

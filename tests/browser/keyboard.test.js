@@ -4,6 +4,7 @@ import test from "node:test";
 import { useSharedTab } from "./support/index.js";
 import { drawn, goTo, ready, spoken, stepOf } from "./support/explainer.js";
 import { focusable, focused } from "./support/focus.js";
+import { sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -42,10 +43,13 @@ test("Escape closes the rarely needed settings first, then clears the selection"
   await close();
 });
 
-for (const [what, options] of /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
-  ["1440 px, light", {}],
-  ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
-]))
+for (const [what, options] of sample(
+  /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
+    ["1440 px, light", {}],
+    ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+  ]),
+  0,
+))
   test(`Tab reaches every control, always with a focus outline of 2 px: ${what}`, async () => {
     const { page, close } = await openPage(options);
     const expected = await focusable(page);

@@ -6,7 +6,7 @@ import { TABLE } from "../../web/kit/text/files.js";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
-import { findAxeViolations, injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { findAxeViolations, injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { listLabs } from "./support/labs.js";
 import { pairs } from "./support/nightly.js";
 
@@ -172,7 +172,7 @@ const shared = () =>
   (opened ??= browser.open("?step=q_heads", { reducedMotion: "reduce" }).then(async (it) => {
     await ready(it.page);
     await listLabs(it.page);
-    return { ...it, axe: await injectAxeInBothSchemes(it.page) };
+    return { ...it, axe: await injectAxeInSchemes(it.page) };
   }));
 after(async () => (await opened)?.close());
 

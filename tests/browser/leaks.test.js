@@ -11,7 +11,7 @@ const browser = useBrowser({
     <mha-explainer loading="eager" tokens="The animal didn't cross the street because it was too tired."></mha-explainer>`,
 });
 
-const TIMES = IS_NIGHTLY ? 500 : 100;
+const TIMES = IS_NIGHTLY ? 500 : 50;
 /** Largest numbers of nodes and listeners that may remain of each change. */
 const MOST = { nodes: 0.2, listeners: 0.08 };
 

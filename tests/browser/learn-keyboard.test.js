@@ -6,6 +6,7 @@ import { loadCore } from "../../web/core/index.js";
 import { focused } from "./support/focus.js";
 import { useBrowser } from "./support/index.js";
 import { askedIn, openChapter, rightPick } from "./support/learn.js";
+import { sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -47,10 +48,13 @@ async function answer(page, it) {
   await press(page, "Enter");
 }
 
-for (const [what, options] of /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
-  ["1440 px, light", {}],
-  ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
-]))
+for (const [what, options] of sample(
+  /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
+    ["1440 px, light", {}],
+    ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+  ]),
+  1,
+))
   test(`a whole chapter by keyboard: ${what}`, async () => {
     const { page, seen, close } = await openChapter(browser, "split", options);
     const asked = await askedIn(page, core);

@@ -10,7 +10,7 @@ import { openCheckpoint } from "../../web/models/index.js";
 import { bytesOf } from "./support/downloads.js";
 import { ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
-import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { HEIGHT, WIDTH, jpegOf, largePng, oriented, png, quarters } from "./support/picture-files.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -192,7 +192,7 @@ test("a patch is asked by the keyboard and painted, a class is asked for, and ax
   await classes.nth(1).click();
   const name = await classes.nth(1).locator("bdi").innerText();
   await page.getByRole("heading", { name: `Which heads matter for “${name}”?` }).waitFor();
-  const axe = await injectAxeInBothSchemes(page);
+  const axe = await injectAxeInSchemes(page);
   assert.deepEqual(await axe(), []);
   await page.getByRole("button", { name: "As it was" }).click();
   await masked(page, "");

@@ -11,7 +11,7 @@ import { until } from "./support/until.js";
 /** @typedef {import("playwright-core").Page} Page */
 
 const browser = useBrowser();
-const OPENINGS = IS_NIGHTLY ? 50 : 20;
+const OPENINGS = IS_NIGHTLY ? 50 : 8;
 
 /** The files of a small checkpoint, as a reader chooses them. @param {string} name */
 const filesOf = (name) =>

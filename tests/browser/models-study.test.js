@@ -6,7 +6,7 @@ import path from "node:path";
 import test, { after } from "node:test";
 import { bytesOf } from "./support/downloads.js";
 import { openMenu } from "./support/figure-menu.js";
-import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { openModels } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -169,7 +169,7 @@ test("a drag frames the points in it, and a press beside them lets go", async ()
 
 test("axe is silent in both schemes, on each view of a head, while heads are framed", async () => {
   const { page } = await shared();
-  const axe = await injectAxeInBothSchemes(page);
+  const axe = await injectAxeInSchemes(page);
   const framed = page.locator("mha-study-points .framed");
   await page.locator("mha-study-points mha-figure canvas").press("Shift+ArrowRight");
   await framed

@@ -7,7 +7,7 @@ import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { ready } from "./support/explainer.js";
-import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { settled } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -104,7 +104,7 @@ test("a text that is too long for a model that opens leaves no blank page: it sa
   const text = page.locator("mha-model-text");
   await text.getByRole("alert").getByText("shorten the text").waitFor();
   await text.getByText("The model has read nothing yet.").waitFor();
-  const axe = await injectAxeInBothSchemes(page);
+  const axe = await injectAxeInSchemes(page);
   assert.deepEqual(await axe(), []);
   await write(page, TEXT);
   assert.equal(await text.getByRole("alert").count(), 0);
@@ -219,7 +219,7 @@ test("src opens the folder of an author's host", async () => {
 
 test("axe finds nothing in both themes, and nothing scrolls sideways at 1440, 390 and 320 px", async () => {
   const { page, close } = await openModels("");
-  const axe = await injectAxeInBothSchemes(page);
+  const axe = await injectAxeInSchemes(page);
   assert.deepEqual(await axe(), [], "no model");
   await openFolder(page, "gpt2");
   await write(page, TEXT);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -136,7 +137,7 @@ for (const [width, height, colorScheme] of /** @type {const} */ ([
     await close();
   });
 
-for (const width of [360, 412, 600, 820, 1024, 1265, 1280, 1440, 1905, 1920])
+for (const width of sample([360, 412, 600, 820, 1024, 1265, 1280, 1440, 1905, 1920], 0, 3, 5, 9))
   test(`at ${width} px, the words and the map stand where the element's will`, async () => {
     const { page, release, close } = await heldBack({ viewport: { width, height: 900 } });
     await page.locator(".still h2").waitFor();

@@ -5,6 +5,7 @@ import { useBrowser } from "./support/index.js";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { contrast } from "../page/support/contrast.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
+import { sample } from "./support/nightly.js";
 import { run } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -45,7 +46,7 @@ const seen = (page, selector) =>
         .map((it) => it.getAttribute("aria-label") ?? it.textContent?.trim() ?? ""),
     );
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
   test(`print has all steps in order, in the sheet's width, without controls: ${colorScheme}`, async () => {
     const { page, close } = await browser.open("?step=q_heads", {
       colorScheme,
@@ -170,7 +171,7 @@ async function printed(address, colorScheme) {
   return opened;
 }
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
   test(`print has the author's colours and fonts of the light theme: ${colorScheme}`, async () => {
     const { page, close } = await printed("light.html", colorScheme);
     const colours = await coloursOf(page, "mha-paper canvas");

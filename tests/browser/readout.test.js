@@ -4,6 +4,7 @@ import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
+import { sample } from "./support/nightly.js";
 import { click, hover, layer, placeOf, texts, valueAt } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -56,10 +57,13 @@ test("on phones the whole line below the picture is seen", async () => {
   await close();
 });
 
-for (const viewport of [
-  { width: 1366, height: 768 },
-  { width: 1440, height: 900 },
-])
+for (const viewport of sample(
+  [
+    { width: 1366, height: 768 },
+    { width: 1440, height: 900 },
+  ],
+  0,
+))
   test(`at ${viewport.width} px the hovered number is shown beside the pointer and below the picture, on the first screen`, async () => {
     const { page, close } = await openPage({ viewport });
     for (const [id, index] of /** @type {[string, number[]][]} */ ([

@@ -38,7 +38,7 @@ suite("whatever is pressed on a page, no error and no dead end", { concurrency: 
       });
       const robot = new Robot(page, seen);
       await calm(page);
-      await pressAll(page, robot, IS_NIGHTLY ? most : most / 2);
+      await pressAll(page, robot, IS_NIGHTLY ? most : most / 4);
       // Elements say in the console which settings do not go together.
       const faults = robot.faults.filter((fault) => !fault.includes(": <mha-"));
       assert.deepEqual(faults, []);

@@ -1,9 +1,9 @@
 // Tests of the helpers: each detects what it should detect.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { pairs } from "./support/nightly.js";
+import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
 import { until } from "./support/until.js";
-import { findAxeViolations, injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { findAxeViolations, injectAxeInSchemes, useBrowser } from "./support/index.js";
 
 /** @param {string} body @param {string} [head] */
 const html = (body, head = "") =>
@@ -55,12 +55,15 @@ test("axe runs under the policy and finds an input without a label", async () =>
   assert.deepEqual(await findAxeViolations(quiet.page), []);
 });
 
-test("axe finds text of low contrast in either scheme, and all else in both", async () => {
-  const dim = await injectAxeInBothSchemes((await browser.open("dim.html")).page);
+test("axe finds text of low contrast in either scheme, and all else in both, together or in turns", async () => {
+  const dim = await injectAxeInSchemes((await browser.open("dim.html")).page, true);
   assert.match((await dim()).join("\n"), /^dark: color-contrast: .* p: [^\n]*/);
-  assert.match((await dim()).join("\n"), /^color-contrast: .* p: [^\n]*/, "the page is dark now");
-  const unlabelled = await injectAxeInBothSchemes((await browser.open("unlabelled.html")).page);
-  for (let i = 0; i < 2; i++) assert.match((await unlabelled()).join("\n"), /^label: .*input/m);
+  assert.match((await dim()).join("\n"), /^dark: color-contrast: .* p: [^\n]*/, "the page is dark now");
+  const inTurns = await injectAxeInSchemes((await browser.open("dim.html")).page, false);
+  assert.deepEqual(await inTurns(), []);
+  assert.match((await inTurns()).join("\n"), /^dark: color-contrast: .* p: [^\n]*/);
+  const unlabelled = await injectAxeInSchemes((await browser.open("unlabelled.html")).page);
+  for (let i = 0; i < 2; i++) assert.match((await unlabelled()).join("\n"), /: label: .*input/m);
 });
 
 test("few pairs have each row and each column; at night there are all pairs", () => {
@@ -74,4 +77,5 @@ test("few pairs have each row and each column; at night there are all pairs", ()
     ["a", 1],
   ]);
   assert.equal(pairs([0, 1, 2], ["a", "b"], true).length, 6);
+  assert.deepEqual(sample(["a", "b", "c"], 0, 2), IS_NIGHTLY ? ["a", "b", "c"] : ["a", "c"]);
 });

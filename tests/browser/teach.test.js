@@ -10,6 +10,7 @@ import { progressFile } from "../../web/teach/state/progress-file.js";
 import { bytesOf } from "./support/downloads.js";
 import { stepOf } from "./support/explainer.js";
 import { injectAxe, useBrowser } from "./support/index.js";
+import { sample } from "./support/nightly.js";
 
 const browser = useBrowser();
 const chapters = readCourse();
@@ -41,10 +42,13 @@ const BEN = progressFile(
   new Date(2),
 );
 
-for (const [colorScheme, viewport] of /** @type {const} */ ([
-  ["light", { width: 1440, height: 900 }],
-  ["dark", { width: 390, height: 844 }],
-]))
+for (const [colorScheme, viewport] of sample(
+  /** @type {const} */ ([
+    ["light", { width: 1440, height: 900 }],
+    ["dark", { width: 390, height: 844 }],
+  ]),
+  1,
+))
   test(`axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${viewport.width} px`, async () => {
     const { page, seen, close } = await browser.open("teach/", { colorScheme, viewport });
     for (const name of PAGES) {

@@ -4,7 +4,7 @@ import test from "node:test";
 import { TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
 import { drawn } from "./support/explainer.js";
 import { savedFile } from "./support/downloads.js";
-import { injectAxeInBothSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser } from "./support/index.js";
 import { core, openTrain, press, settled } from "./support/train.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -47,7 +47,7 @@ test("five sentences typed by keys, a swapped word and a head that is off are tr
     STEPS,
   );
   await settled(page);
-  const axe = await injectAxeInBothSchemes(page);
+  const axe = await injectAxeInSchemes(page);
   await press(page, "Write your own");
   const field = page.getByLabel("A sentence of the words");
   for (const sentence of SENTENCES) {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { restyled } from "./explainer.js";
+import { IS_NIGHTLY } from "./nightly.js";
 
 /** The rules that look at colours. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
@@ -36,20 +37,21 @@ export async function injectAxe(page) {
 }
 
 /**
- * Injects axe for both colour schemes: each call runs all rules in the current scheme, then the rules that look at colours in the other one, in
- * which it leaves the page.
+ * Injects axe for both colour schemes, which take turns: each call runs all rules in the current scheme and leaves the page in the other one.
  * @param {import("playwright-core").Page} page in the light scheme
+ * @param {boolean} [inBoth] whether the rules that look at colours run in the other scheme, too: at night by default
  * @returns {Promise<() => Promise<string[]>>} finds violations, as findAxeViolations does
  */
-export async function injectAxeInBothSchemes(page) {
+export async function injectAxeInSchemes(page, inBoth = IS_NIGHTLY) {
   const find = await injectAxe(page);
   /** @type {"light" | "dark"} */
   let scheme = "light";
   return async () => {
-    const found = await find();
+    const found = (await find()).map((each) => `${scheme}: ${each}`);
     scheme = scheme === "light" ? "dark" : "light";
     await page.emulateMedia({ colorScheme: scheme });
     await restyled(page);
+    if (!inBoth) return found;
     return [...found, ...(await find(OF_COLOURS)).map((each) => `${scheme}: ${each}`)];
   };
 }

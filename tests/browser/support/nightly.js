@@ -14,3 +14,9 @@ export const pairs = (rows, columns, isNightly = IS_NIGHTLY) =>
 
 /** Whether a row is taken with a column: each of the more numerous kind once. @param {number} i @param {number} j @param {number} rows @param {number} columns */
 const isTaken = (i, j, rows, columns) => (rows >= columns ? i % columns === j : j % rows === i);
+
+/**
+ * Cases that repeat each other, such as a page at two widths: all at night; otherwise those at the given places.
+ * @template T @param {readonly T[]} cases @param {...number} places @returns {T[]}
+ */
+export const sample = (cases, ...places) => (IS_NIGHTLY ? [...cases] : places.map((place) => cases[place]));
