@@ -57,11 +57,14 @@ const SMOKE = filesOf(["walk", "heads", "train", "models", "embed"]);
 /** @type {Record<string, Suite>} in running order */
 const SUITES = {
   tools: { needs: [], run: nodeTests("tests/tools") },
-  native: { needs: ["native"], run: async (name) => runCatch2("native", await setUpCatch2(), name) },
+  native: {
+    needs: ["native"],
+    run: async (name) => runCatch2("headscope_tests", "native", await setUpCatch2(), name),
+  },
   tidy: { needs: ["native"], run: async () => runTidy(await setUpCatch2()) },
   "native-asan": {
     needs: ["native"],
-    run: async (name) => runCatch2("native-asan", await setUpCatch2(), name),
+    run: async (name) => runCatch2("headscope_tests_asan", "native-asan", await setUpCatch2(), name),
   },
   core: { needs: ["wasm", "probes"], run: nodeTests("tests/core") },
   page: { needs: ["wasm"], run: nodeTests("tests/page") },

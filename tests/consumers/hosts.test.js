@@ -17,6 +17,7 @@ import { WRITTEN } from "../../web/embed/state/targets.js";
 import { asAttribute } from "../../web/kit/state/attribute-values.js";
 import { ROWS } from "../../web/kit/state/shown.js";
 import { launchChromium } from "../browser/support/chromium.js";
+import { IS_NIGHTLY } from "../browser/support/nightly.js";
 import { install, openFor, serveFor } from "./support/installed.js";
 
 const HOSTS = inRoot("tests/consumers/hosts");
@@ -148,7 +149,10 @@ const WAYS = {
   },
 };
 
-for (const [name, make] of Object.entries(WAYS))
+/** Ways that only the night tries: each takes as long as all others together, or bundles with the same tool as another. */
+const AT_NIGHT = ["Vite", "Vue 3", "Svelte 5", "Parcel", "Astro 5"];
+
+for (const [name, make] of Object.entries(WAYS).filter(([name]) => IS_NIGHTLY || !AT_NIGHT.includes(name)))
   test(`in ${name} the element is drawn, accepts an array, and fires events`, async (t) => {
     const out = path.join(OUT, name.replaceAll(/\W+/g, "-"));
     mkdirSync(out, { recursive: true });

@@ -30,17 +30,18 @@ const SHARES = availableParallelism() * 4;
 
 /**
  * Builds the native tests and runs them on all processors.
- * @param {string} preset CMake preset
+ * @param {string} program name of the test program
+ * @param {string} target its build preset of CMake
  * @param {Record<string, string>} define definitions for CMake
  * @param {string} [name] runs only test cases whose name contains this text
  * @returns {Promise<Result>}
  */
-export async function runCatch2(preset, define, name) {
-  await cmakeBuild(preset, { define });
-  const program = inRoot("build", preset, "headscope_tests");
+export async function runCatch2(program, target, define, name) {
+  await cmakeBuild("native", { define, target });
+  const file = inRoot("build/native", program);
   const shares = Array.from({ length: SHARES }, (_, share) => share);
-  const results = await step(`Running ${preset}`, () =>
-    onProcessors(shares, (share) => runShare(program, `${preset}-${share}`, share, name)),
+  const results = await step(`Running ${target}`, () =>
+    onProcessors(shares, (share) => runShare(file, `${target}-${share}`, share, name)),
   );
   return results.reduce(together);
 }

@@ -1,0 +1,3 @@
+#include "sanitizer.hpp"
+
+int sanitizer_share() { return SANITIZER_SHARE; }
