@@ -54,6 +54,24 @@ export function randomCheckpoint(config, type) {
   };
 }
 
+/**
+ * The files of a checkpoint, for openCheckpoint(). Its parts share the memory of a few MB that they repeat.
+ * @param {Checkpoint} checkpoint @returns {Record<string, Blob>}
+ */
+export function filesOf({ config, parts }) {
+  /** @type {Map<ArrayBuffer, Blob>} */
+  const known = new Map();
+  const blobs = Array.from(parts, ({ buffer, length }) => {
+    const whole = known.get(buffer) ?? new Blob([buffer]);
+    known.set(buffer, whole);
+    return whole.slice(0, length);
+  });
+  return {
+    "config.json": new Blob([JSON.stringify(config)]),
+    "model.safetensors": new Blob(blobs),
+  };
+}
+
 const WIDTHS = { F32: 4, BF16: 2 };
 
 /** @param {string} name */

@@ -10,7 +10,7 @@ import { largestDifference, median, medianRatio } from "../statistics.js";
 export const MODEL_LENGTHS = [16, 64, 256];
 
 /** Largest difference of an attention weight. */
-const TOLERANCE = 1e-4;
+export const TOLERANCE = 1e-4;
 
 /**
  * A complete GPT-2 small with random weights, with all attention weights returned, compared with onnxruntime-web; and the time to open it.
@@ -58,12 +58,21 @@ export async function models({ assets, quick, say }) {
 /** @param {number} T @returns {number[]} */
 export const idsOf = (T) => Array.from({ length: T }, (_, i) => (i * 97) % 1000);
 
-/** Every layer's attention; the run is disposed of. @param {ModelRun} run */
-async function weightsOf(run) {
+/** Every layer's attention; the run is disposed of. @param {ModelRun} run @returns {Promise<Float32Array[]>} */
+export async function weightsOf(run) {
   const all = Array.from({ length: 12 }, (_, layer) => run.attention(layer).data);
   run.dispose();
   return all;
 }
+
+const SOME = 4096;
+
+/** Values at equal distances, at most 4096 of each layer: few enough for a message between pages. @param {Float32Array[]} layers @returns {number[]} */
+export const someOf = (layers) =>
+  layers.flatMap((of) => {
+    const stride = Math.ceil(of.length / SOME) | 1; // odd, so that the values are of different keys
+    return Array.from({ length: Math.ceil(of.length / stride) }, (_, i) => of[i * stride]);
+  });
 
 /** @param {Float32Array[]} a @param {Float32Array[]} b */
 const largest = (a, b) => Math.max(...a.map((each, layer) => largestDifference(each, b[layer])));

@@ -30,9 +30,9 @@ export async function writePages() {
   await cp(inRoot("tests/bench/sides/bench.html"), path.join(FOLDER, "bench.html"));
 }
 
-/** A server that isolates the pages from other origins, so that Chromium's clock has a resolution of 5 instead of 100 microseconds. */
-export function serveIsolated() {
-  const server = serve(
+/** A server of the pages without headers that isolate them, as of most hosts. */
+export function servePlain() {
+  return serve(
     [
       FOLDER,
       ...Object.values(FILES).map((file) => path.dirname(inRoot(file))),
@@ -41,7 +41,14 @@ export function serveIsolated() {
     ],
     POLICY,
   );
-  return server.prependListener("request", (_, response) => {
+}
+
+/**
+ * A server that isolates the pages from other origins, so that they have shared memory, and Chromium's clock has a resolution of 5 instead of 100
+ * microseconds.
+ */
+export function serveIsolated() {
+  return servePlain().prependListener("request", (_, response) => {
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
     response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
   });
