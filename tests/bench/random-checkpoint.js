@@ -25,6 +25,9 @@ export const LLAMA_1B = {
   num_key_value_heads: 4,
 };
 
+/** The same with 20 of its 22 layers, 1.0 billion parameters: a core holds 2 GB, and one worker cannot keep all. @type {ModelConfig} */
+export const LLAMA_KEPT = { ...LLAMA_1B, num_hidden_layers: 20 };
+
 const REPEATED = 2 ** 20; // values; a tensor with more repeats them
 const MOST = 0.035; // of a weight's magnitude: about 1 / √d_model of variance
 

@@ -74,6 +74,31 @@ test("two workers must be 1.6 times as fast as one from 64 tokens on", () => {
   );
 });
 
+test("two workers must be 1.2 times as fast as onnxruntime-web with two threads, and share a large model", () => {
+  const one = { one: 100, two: 50, ratio: 2 };
+  const times = [16, 64, 256].map((T, i) => ({
+    ...{ T, ...one },
+    peer: { one: 120, two: 60 + i, ratio: 1.1 + 0.1 * i },
+  }));
+  const llama = { one: 3000, two: 2000, ratio: 1.5 };
+  const rows = tableRows(
+    results(
+      { workers: { times, beside: one, llama } },
+      { workers: { times: [one, one, one].map((each, i) => ({ T: times[i].T, ...each })), beside: one } },
+    ),
+  );
+  const text = "50 · 120";
+  assert.deepEqual(
+    rows.filter(({ what }) => /thread|Llama/.test(what)).map(({ target, cells }) => [target, ...cells]),
+    [
+      ["1.2x", { text: `${text} · 60 (1.10x)`, met: false }, null],
+      ["1.2x", { text: `${text} · 61 (1.20x)`, met: true }, null],
+      ["1.2x", { text: `${text} · 62 (1.30x)`, met: true }, null],
+      ["1.6x", { text: "3000 · 2000 (1.50x)", met: false }, null],
+    ],
+  );
+});
+
 test("a model must be 1.2 times as fast as onnxruntime-web, and a large one stay within its memory", () => {
   const times = [16, 64, 256].map((T, i) => ({
     T,

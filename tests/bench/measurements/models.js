@@ -58,9 +58,9 @@ export async function models({ assets, quick, say }) {
 /** @param {number} T @returns {number[]} */
 export const idsOf = (T) => Array.from({ length: T }, (_, i) => (i * 97) % 1000);
 
-/** Every layer's attention; the run is disposed of. @param {ModelRun} run @returns {Promise<Float32Array[]>} */
-export async function weightsOf(run) {
-  const all = Array.from({ length: 12 }, (_, layer) => run.attention(layer).data);
+/** Every layer's attention; the run is disposed of. @param {ModelRun} run @param {number} [layers] @returns {Promise<Float32Array[]>} */
+export async function weightsOf(run, layers = 12) {
+  const all = Array.from({ length: layers }, (_, layer) => run.attention(layer).data);
   run.dispose();
   return all;
 }

@@ -1,6 +1,6 @@
 import { effort, interleave } from "../interleave.js";
 import { gpt2Graph } from "../onnx-gpt2.js";
-import { GPT2_SMALL, filesOf, randomCheckpoint } from "../random-checkpoint.js";
+import { GPT2_SMALL, LLAMA_KEPT, filesOf, randomCheckpoint } from "../random-checkpoint.js";
 import { onnxGpt2 } from "../runtimes/onnx.js";
 import { largestDifference, median, medianRatio } from "../statistics.js";
 import { MODEL_LENGTHS, TOLERANCE, idsOf, someOf, weightsOf } from "./models.js";
@@ -12,6 +12,17 @@ import { MODEL_LENGTHS, TOLERANCE, idsOf, someOf, weightsOf } from "./models.js"
 
 /** Largest difference of an attention weight between one worker and two. */
 const SHARED_TOLERANCE = 1e-5;
+
+const LLAMA_TOKENS = 64;
+
+/** A run takes seconds. @param {boolean} quick @returns {import("../interleave.js").Effort} */
+const llamaEffort = (quick) => ({
+  rounds: quick ? 1 : 7,
+  fewest: quick ? 1 : 5,
+  budget: 30_000,
+  milliseconds: 0,
+  warmUp: 0,
+});
 
 const BESIDE = { runs: 12, tokens: 64 };
 
@@ -34,8 +45,8 @@ const THREADS = 2;
 
 /**
  * A GPT-2 small with random weights, with one worker and with two: runs that both share, with all attention weights, and runs side by side, each without
- * another head. Where the side has an isolated page, the shared runs are in turns with onnxruntime-web's, with one thread and with two. Two processors are
- * needed.
+ * another head. Where the side has an isolated page, the shared runs are in turns with onnxruntime-web's, with one thread and with two, and a large Llama
+ * follows. Two processors are needed.
  * @param {Context} context
  */
 export async function workers({ assets, quick, say }) {
@@ -50,7 +61,7 @@ export async function workers({ assets, quick, say }) {
   for (const T of MODEL_LENGTHS) {
     const ids = idsOf(T);
     const run = async (/** @type {Model} */ model) => weightsOf(await model.run({ ids }));
-    await requireEqual(T, await run(one), await run(two));
+    requireEqual(T, await run(one), await run(two));
     const shown = await one.run({ ids });
     const input = shown.hidden(0).data;
     const others = (await peers?.at(input, someOf(await weightsOf(shown)))) ?? [];
@@ -74,7 +85,30 @@ export async function workers({ assets, quick, say }) {
   );
   one.dispose();
   two.dispose();
-  return { times, beside: compared(alone, beside) };
+  const llama = assets.isolated && (await largeLlama(openCheckpoint, quick, say));
+  return { times, beside: compared(alone, beside), ...(llama && { llama }) };
+}
+
+/**
+ * A large Llama with BF16 weights in memory, one run with one worker and with two. In Node, the main thread is the first worker of both models, and its core
+ * does not hold the weights of both.
+ * @param {typeof import("../../../web/models/index.js").openCheckpoint} openCheckpoint @param {boolean} quick @param {(note: string) => void} say
+ */
+async function largeLlama(openCheckpoint, quick, say) {
+  const files = filesOf(randomCheckpoint(LLAMA_KEPT, "BF16"));
+  const one = await openCheckpoint(files, { keep: true, workers: 1 });
+  const two = await openCheckpoint(files, { keep: true, workers: 2 });
+  const ids = idsOf(LLAMA_TOKENS);
+  const { layers } = one.info;
+  const run = async (/** @type {Model} */ model) => weightsOf(await model.run({ ids }), layers);
+  say("Llama, first runs");
+  requireEqual(LLAMA_TOKENS, await run(one), await run(two));
+  const [alone, shared] = await interleave(timed(one, two, run), llamaEffort(quick), (note) =>
+    say(`Llama, ${note}`),
+  );
+  one.dispose();
+  two.dispose();
+  return compared(alone, shared);
 }
 
 /** @param {Model} one @param {Model} two @param {(model: Model) => Promise<unknown>} work @returns {Timed[]} */
