@@ -122,6 +122,26 @@ test("a model must be 1.2 times as fast as onnxruntime-web, and a large one stay
   );
 });
 
+test("a run must take at most 1.03 times that of a checkout to compare with", () => {
+  const time = { ours: 103, fastest: 90, theirs: 200, ratio: 2, difference: 0 };
+  const times = [16, 64, 256].map((T, i) => ({
+    T,
+    ...time,
+    before: { milliseconds: 100 - i, ratio: 1.02 + 0.01 * i },
+  }));
+  const rows = tableRows(results({ models: { opening: 80, first: 900, times } }));
+  assert.deepEqual(
+    rows
+      .filter(({ what }) => what.includes("compare with"))
+      .map(({ target, cells: [cell] }) => [target, cell?.text, cell?.met]),
+    [
+      ["at most 1.03x", "103 · 100 (1.02x)", true],
+      ["at most 1.03x", "103 · 99 (1.03x)", true],
+      ["at most 1.03x", "103 · 98 (1.04x)", false],
+    ],
+  );
+});
+
 test("a whole forward is compared with the machine's peak of multiplications and additions", () => {
   const kernel = { size: 512, gflops: 40, peakGflops: 2500, share: 0.02 };
   const [, whole] = tableRows(results({ kernel, forward: forward(2, 2, 2) })).filter(({ what }) =>
@@ -290,10 +310,16 @@ test("unknown options are refused with a message", () => {
     json: false,
     serve: false,
     only: ["page"],
+    against: undefined,
   });
+  assert.equal(readOptions(["--only", "models", "--against", "../before"], ["models"]).against, "../before");
+  assert.throws(
+    () => readOptions(["--only", "page", "--against", "../before"], names),
+    /--against compares models/,
+  );
   assert.deepEqual(readOptions([], names).only, names);
   const usage =
-    "Usage: npm run bench -- [--quick] [--check] [--busy] [--write] [--json] [--serve] [--only kernel,page]";
+    "Usage: npm run bench -- [--quick] [--check] [--busy] [--write] [--json] [--serve] [--only kernel,page] [--against FOLDER]";
   assert.throws(() => readOptions(["--fast"], names), {
     name: "UserError",
     message: new RegExp(`--fast.*${usage.slice(0, 6)}`, "s"),
@@ -301,8 +327,14 @@ test("unknown options are refused with a message", () => {
   assert.throws(() => readOptions(["--only", "paint"], names), {
     message: `There is no measurement "paint". ${usage}`,
   });
-  assert.throws(() => readOptions(["--write", "--quick"], names), /none of --only, --quick and --busy/);
-  assert.throws(() => readOptions(["--write", "--busy"], names), /none of --only, --quick and --busy/);
+  assert.throws(
+    () => readOptions(["--write", "--quick"], names),
+    /none of --only, --quick, --busy and --against/,
+  );
+  assert.throws(
+    () => readOptions(["--write", "--busy"], names),
+    /none of --only, --quick, --busy and --against/,
+  );
 });
 
 test("a busy loop runs during a measurement, also if the measurement fails", async () => {

@@ -9,11 +9,23 @@ import { largestDifference, median, medianRatio } from "../statistics.js";
 
 export const MODEL_LENGTHS = [16, 64, 256];
 
+/**
+ * @typedef {object} ModelTime
+ * @property {number} T
+ * @property {number} ours milliseconds
+ * @property {number} fastest
+ * @property {number} theirs
+ * @property {number} ratio of onnxruntime-web's time to ours
+ * @property {number} difference
+ * @property {{ milliseconds: number, ratio: number }} [before] ratio: of our time to that of the checkout to compare with
+ */
+
 /** Largest difference of an attention weight. */
 export const TOLERANCE = 1e-4;
 
 /**
  * A complete GPT-2 small with random weights, with all attention weights returned, compared with onnxruntime-web; and the time to open it.
+ * Where there is a checkout to compare with, its runs are in turns with ours.
  * @param {Context} context
  */
 export async function models({ assets, quick, say }) {
@@ -21,13 +33,15 @@ export async function models({ assets, quick, say }) {
   const { openCheckpoint } = await assets.models();
   const file = new Blob([...randomCheckpoint(GPT2_SMALL, "F32").parts]);
   const config = new Blob([JSON.stringify(GPT2_SMALL)]);
+  const files = { "config.json": config, "model.safetensors": file };
   say("opening");
-  const [model, opening] = await timed(() =>
-    openCheckpoint({ "config.json": config, "model.safetensors": file }, { keep: true, workers: 1 }),
-  );
+  const [model, opening] = await timed(() => openCheckpoint(files, { keep: true, workers: 1 }));
   const run = (/** @type {number[]} */ ids) => model.run({ ids });
+  say("opening the checkout to compare with");
+  const before = await (await assets.before?.())?.openCheckpoint(files, { keep: true, workers: 1 });
   const [, first] = await timed(async () => weightsOf(await run(idsOf(MODEL_LENGTHS[0]))));
   const peer = await onnxGpt2(assets, gpt2Graph(randomCheckpoint(GPT2_SMALL, "F32")));
+  /** @type {ModelTime[]} */
   const times = [];
   for (const T of MODEL_LENGTHS) {
     const ids = idsOf(T);
@@ -40,7 +54,14 @@ export async function models({ assets, quick, say }) {
       { name: "headscope", run: async () => weightsOf(await run(ids)) },
       { name: "onnxruntime-web", run: () => peer.run(x) },
     ];
-    const [ours, theirs] = await interleave(all, effort(quick), (note) => say(`${T} tokens, ${note}`));
+    if (before)
+      all.push({
+        name: "headscope to compare with",
+        run: async () => weightsOf(await before.run({ ids })),
+      });
+    const [ours, theirs, earlier] = await interleave(all, effort(quick), (note) =>
+      say(`${T} tokens, ${note}`),
+    );
     times.push({
       T,
       ours: median(ours),
@@ -48,10 +69,12 @@ export async function models({ assets, quick, say }) {
       theirs: median(theirs),
       ratio: medianRatio(theirs, ours),
       difference,
+      ...(earlier && { before: { milliseconds: median(earlier), ratio: medianRatio(ours, earlier) } }),
     });
   }
   peer.dispose();
   model.dispose();
+  before?.dispose();
   return { opening, first, times };
 }
 

@@ -21,6 +21,7 @@
  * @property {Uint8Array<ArrayBuffer>} onnx ort-wasm-simd-threaded.wasm
  * @property {string} [onnxThreads] address of ort-wasm-simd-threaded.mjs; a page's
  * @property {() => Promise<typeof import("../../../web/models/index.js")>} models headscope/models
+ * @property {() => Promise<typeof import("../../../web/models/index.js")>} [before] the same of the checkout to compare with
  * @property {Isolated} [isolated] the page for threads with shared memory, where the measuring page has none
  * @property {(say: (note: string) => void) => Promise<{ milliseconds: number, memory: number }>} [large] see large.js; Node's
  * @property {string} tfjs the folder with tfjs-backend-wasm-simd.wasm, and a slash: a path in Node, else an address

@@ -17,8 +17,14 @@ const isolated = page.askIsolated && {
 };
 
 Object.assign(globalThis, {
-  /** @param {Name} name @param {boolean} quick */
-  measure: (name, quick) =>
-    MEASUREMENTS[name]({ assets: { ...assets, isolated }, quick, say: (note) => page.say(note) }),
+  /** @param {Name} name @param {boolean} quick @param {boolean} compares with the other checkout */
+  measure: (name, quick, compares) => {
+    const other = compares ? { before: () => import(/** @type {any} */ ("./before/modules/models.js")) } : {};
+    return MEASUREMENTS[name]({
+      assets: { ...assets, isolated, ...other },
+      quick,
+      say: (note) => page.say(note),
+    });
+  },
   isolated: isolatedGpt2(assets),
 });

@@ -10,9 +10,9 @@ import { serveIsolated, servePlain, writePages } from "./served.js";
 /** Measurements of what needs no headers, in a page that has none. The isolated page beside has the runtime that needs them. @type {readonly Name[]} */
 const PLAIN = ["workers"];
 
-/** Pages of headless Chromium. @returns {Promise<Side>} */
-export async function openChromium() {
-  await writePages();
+/** Pages of headless Chromium. @param {string} [against] another checkout, which is built @returns {Promise<Side>} */
+export async function openChromium(against) {
+  await writePages(against);
   const servers = { isolated: serveIsolated(), plain: servePlain() };
   const ports = { isolated: await listen(servers.isolated, 0), plain: await listen(servers.plain, 0) };
   const browser = await launchChromium();
@@ -66,7 +66,9 @@ export async function openChromium() {
     async measure(name, quick, say) {
       said = say;
       try {
-        return await withPage(name, (page) => page.evaluate(`measure("${name}", ${quick})`));
+        return await withPage(name, (page) =>
+          page.evaluate(`measure("${name}", ${quick}, ${against !== undefined})`),
+        );
       } catch (error) {
         throw new UserError(`${name} in Chromium: ${/** @type {Error} */ (error).message}`);
       }
