@@ -87,7 +87,8 @@ const FATAL = ["worker_ended", "core_has_failed"];
 export class LiveTransformer {
   #make;
   /** @type {Promise<Live> | null} */ #live = null;
-  /** The fatal errors of transformers that were replaced. @type {WeakMap<Live, unknown>} */ #lost = new WeakMap();
+  /** The fatal errors of transformers that were replaced. @type {WeakMap<Live, unknown>} */ #lost =
+    new WeakMap();
   #isOver = false;
 
   /** @param {(signal?: AbortSignal) => Promise<Computer | RemoteTransformer>} make */
