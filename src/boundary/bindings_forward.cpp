@@ -94,7 +94,7 @@ val run_fast(BoundLayer& layer, const ForwardArgs& args) {
   check(layer, args);
   require_memory(layer, args, Fault::none, memory_limit());
   if (!layer.fast) layer.fast = std::make_unique<FastForward>();
-  layer.fast->run(layer, args);
+  layer.fast->run_checked(layer, args);
   val results = results_of(*layer.fast);
   const bool much_read = largest_of(layer.inputs) > kMostKept;
   if (much_read) layer.inputs = {};

@@ -201,6 +201,10 @@ void FastForward::make_room(const Plan& plan) {
 
 void FastForward::run(const Layer& layer, const ForwardArgs& args) {
   check(layer, args);
+  run_checked(layer, args);
+}
+
+void FastForward::run_checked(const Layer& layer, const ForwardArgs& args) {
   const Plan plan(layer.config, args, layer.weights[Param::sinks]);
   make_room(plan);
   project(layer, args, plan);

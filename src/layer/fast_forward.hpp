@@ -36,6 +36,8 @@ class FastForward {
 
   /// Errors as of forward().
   void run(const Layer& layer, const ForwardArgs& args);
+  /// The same. The caller has checked `args`.
+  void run_checked(const Layer& layer, const ForwardArgs& args);
 
   // Results of the last run. The next run overwrites their numbers, also those of a Tensor that was copied
   // from here: to keep them, copy() them into memory of your own.

@@ -105,7 +105,8 @@ void check(const Layer& layer, const ForwardArgs& args) {
   }
   check_past(config, args);
   check_meta(layer, args);
-  ScoreModifiers(config, args, {});  // throws for masks that do not broadcast
+  if (args.key_padding_mask || args.attn_mask)
+    ScoreModifiers(config, args, {});  // throws for masks that do not broadcast
 }
 
 }  // namespace mha

@@ -2,6 +2,7 @@
  * @typedef {object} Timed something to be timed
  * @property {string} name
  * @property {() => unknown} run may return a promise
+ * @property {(count: number) => Promise<number>} [time] milliseconds a run, of so many: of what runs elsewhere, where the way there is not counted
  *
  * @typedef {object} Effort
  * @property {number} rounds samples of each, unless that takes too long
@@ -30,12 +31,12 @@ export const effort = (quick) => (quick ? QUICK : WHOLE);
 export async function interleave(all, effort, say) {
   const counts = [];
   let roundTime = 0;
-  for (const { name, run } of all) {
-    say(`warming up ${name}`);
-    const each = await warm(run, effort.warmUp);
-    const count = Math.max(1, Math.ceil(effort.milliseconds / each));
+  for (const each of all) {
+    say(`warming up ${each.name}`);
+    const milliseconds = await warm(each, effort.warmUp);
+    const count = Math.max(1, Math.ceil(effort.milliseconds / milliseconds));
     counts.push(count);
-    roundTime += count * each;
+    roundTime += count * milliseconds;
   }
   const rounds = Math.min(effort.rounds, Math.max(effort.fewest, Math.floor(effort.budget / roundTime)));
   /** @type {number[][]} */
@@ -43,7 +44,7 @@ export async function interleave(all, effort, say) {
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`);
     await rest();
-    for (const [i, { run }] of all.entries()) samples[i].push(await time(run, counts[i]));
+    for (const [i, each] of all.entries()) samples[i].push(await time(each, counts[i]));
   }
   return samples;
 }
@@ -52,24 +53,25 @@ export async function interleave(all, effort, say) {
 const rest = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * @param {() => unknown} run
+ * @param {Timed} timed
  * @param {number} least milliseconds
  * @returns {Promise<number>} milliseconds a run at the end
  */
-async function warm(run, least) {
+async function warm(timed, least) {
   const end = performance.now() + least;
   let count = 1;
-  let each = await time(run, 1);
+  let each = await time(timed, 1);
   for (let i = 1; i < 3 || performance.now() < end; i++) {
     await rest();
     count = Math.min(2 * count, Math.max(1, Math.ceil(least / 8 / each)));
-    each = await time(run, count);
+    each = await time(timed, count);
   }
   return each;
 }
 
-/** @param {() => unknown} run @param {number} count @returns {Promise<number>} milliseconds a run */
-async function time(run, count) {
+/** @param {Timed} timed @param {number} count @returns {Promise<number>} milliseconds a run */
+async function time({ run, time: own }, count) {
+  if (own) return own(count);
   const begun = performance.now();
   for (let i = 0; i < count; i++) {
     const result = run();

@@ -1,5 +1,5 @@
-// npm run bench [-- --quick] [--check] [--busy] [--write] [--json] [--only forward,page]: measures headscope
-// and comparable libraries. With --serve: serves a page that measures in the reader's own browser.
+// npm run bench [-- --quick] [--check] [--busy] [--write] [--json] [--only forward,page] [--against FOLDER]: measures headscope
+// and comparable libraries; against: another checkout of headscope, which is built, runs models in turns with this one. With --serve: serves a page that measures in the reader's own browser.
 import { progress, step } from "../../tools/lib/progress.mjs";
 import { listen } from "../../tools/lib/server.mjs";
 import { runMain } from "../../tools/lib/user-error.mjs";
@@ -33,7 +33,7 @@ const PAGE = "page";
 const PORT = 8000; // first port to try for --serve
 
 await runMain(async () => {
-  const { quick, check, busy, write, json, serve, only } = readOptions(process.argv.slice(2), [
+  const { quick, check, busy, write, json, serve, only, against } = readOptions(process.argv.slice(2), [
     ...BOTH,
     PAGE,
   ]);
@@ -47,7 +47,7 @@ await runMain(async () => {
     )}\n`;
   // The page takes longest, so the table without it comes first.
   const begun = (/** @type {Results} */ results) => !json && console.log(show(results));
-  const take = () => measure(quick, only, begun);
+  const take = () => measure(quick, only, against, begun);
   const results = await (busy ? besideBusyLoop(take) : take());
   results.busy = busy;
   const sides = results.sides.map(({ name }) => name);
@@ -71,17 +71,18 @@ async function serveBench() {
 /**
  * @param {boolean} quick
  * @param {string[]} only
+ * @param {string | undefined} against
  * @param {(results: Results) => void} withoutPage receives the results before the page is measured
  * @returns {Promise<Results>}
  */
-async function measure(quick, only, withoutPage) {
+async function measure(quick, only, against, withoutPage) {
   // Imported here, because they import built files.
   const { openChromium } = await import("./sides/chromium.js");
   const { openNode } = await import("./sides/node.js");
   const { measurePage } = await import("./page.js");
   const sides = [
-    await measureSide(await openChromium(), quick, only),
-    await measureSide(await openNode(), quick, only),
+    await measureSide(await openChromium(against), quick, only),
+    await measureSide(await openNode(against), quick, only),
   ];
   const date = new Date().toISOString().slice(0, 10);
   const results = { date, quick, machine: machine(), versions: await versions(), sides };

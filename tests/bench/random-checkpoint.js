@@ -25,6 +25,9 @@ export const LLAMA_1B = {
   num_key_value_heads: 4,
 };
 
+/** The same with 20 of its 22 layers, 1.0 billion parameters: a core holds 2 GB, and one worker cannot keep all. @type {ModelConfig} */
+export const LLAMA_KEPT = { ...LLAMA_1B, num_hidden_layers: 20 };
+
 const REPEATED = 2 ** 20; // values; a tensor with more repeats them
 const MOST = 0.035; // of a weight's magnitude: about 1 / √d_model of variance
 
@@ -51,6 +54,24 @@ export function randomCheckpoint(config, type) {
           yield repeated.subarray(0, left);
       }
     })(),
+  };
+}
+
+/**
+ * The files of a checkpoint, for openCheckpoint(). Its parts share the memory of a few MB that they repeat.
+ * @param {Checkpoint} checkpoint @returns {Record<string, Blob>}
+ */
+export function filesOf({ config, parts }) {
+  /** @type {Map<ArrayBuffer, Blob>} */
+  const known = new Map();
+  const blobs = Array.from(parts, ({ buffer, length }) => {
+    const whole = known.get(buffer) ?? new Blob([buffer]);
+    known.set(buffer, whole);
+    return whole.slice(0, length);
+  });
+  return {
+    "config.json": new Blob([JSON.stringify(config)]),
+    "model.safetensors": new Blob(blobs),
   };
 }
 

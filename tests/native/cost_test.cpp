@@ -191,6 +191,27 @@ TEST_CASE("a pass without trace is refused if it exceeds the limit by one byte",
   }
 }
 
+TEST_CASE("a pass without trace that is not fast is refused if what it holds at once exceeds the limit",
+          "[cost]") {
+  const Config latent = resolve({.d_model = 8,
+                                 .num_heads = 8,
+                                 .d_k = 8,
+                                 .rope = {RopeStyle::interleaved},
+                                 .latent = {.rank = 10, .query_rank = 7, .rope_width = 4}});
+  const Config usual = resolve({.d_model = 8, .num_heads = 8});
+  for (const auto& [config, dropout] : {std::pair{usual, 0.5}, {latent, 0.0}, {latent, 0.5}}) {
+    CAPTURE(config.latent.rank, dropout);
+    const Layer layer{config, Weights::random(config, 1)};
+    ForwardArgs args = large_args(config, false, true);
+    args.trace = false;
+    args.dropout = dropout;
+    REQUIRE_FALSE(FastForward::takes(config, args));
+    const TensorMemory memory;
+    forward(layer, args);
+    check_least(layer, args, (memory.most() + args.query.elements()) * kBytes);
+  }
+}
+
 TEST_CASE("a cost allocates no memory for the numbers of heads and pairs", "[cost]") {
   constexpr Index kLarge = Index{1} << 28;
   const Rope scaled{.style = RopeStyle::half, .scaling = 8, .length = 8192, .low = 1, .high = 4};

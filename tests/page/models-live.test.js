@@ -66,6 +66,25 @@ test("a run whose worker ends twice says what to do, and the next run works", as
   model.dispose();
 });
 
+test("a run beside one whose worker ends is computed again too, by the same fresh one", async () => {
+  const { model, made, disposed } = await fragile([1]);
+  const [first, second] = await Promise.all([model.run({ ids: IDS }), model.run({ ids: [4, 9] })]);
+  assert.deepEqual(first.attention(1), (await sound.run({ ids: IDS })).attention(1));
+  assert.deepEqual(second.attention(1), (await sound.run({ ids: [4, 9] })).attention(1));
+  assert.deepEqual([made.length, disposed], [2, [made[0]]]);
+  model.dispose();
+});
+
+test("a run beside one whose worker ends twice says the same, and not that the model was disposed of", async () => {
+  const { model } = await fragile([1, 2, 3]);
+  const both = await Promise.allSettled([model.run({ ids: IDS }), model.run({ ids: [4, 9] })]);
+  for (const each of both) {
+    assert.equal(each.status, "rejected");
+    assert.equal(each.reason.id, "worker_ended");
+  }
+  model.dispose();
+});
+
 test("a run that goes on in a fresh worker computes all pieces", async () => {
   const { model } = await fragile([1]);
   const run = await (await model.run({ ids: IDS }, { caches: true })).goOn(7);

@@ -74,6 +74,31 @@ test("two workers must be 1.6 times as fast as one from 64 tokens on", () => {
   );
 });
 
+test("two workers must be 1.2 times as fast as onnxruntime-web with two threads, and share a large model", () => {
+  const one = { one: 100, two: 50, ratio: 2 };
+  const times = [16, 64, 256].map((T, i) => ({
+    ...{ T, ...one },
+    peer: { one: 120, two: 60 + i, ratio: 1.1 + 0.1 * i },
+  }));
+  const llama = { one: 3000, two: 2000, ratio: 1.5 };
+  const rows = tableRows(
+    results(
+      { workers: { times, beside: one, llama } },
+      { workers: { times: [one, one, one].map((each, i) => ({ T: times[i].T, ...each })), beside: one } },
+    ),
+  );
+  const text = "50 · 120";
+  assert.deepEqual(
+    rows.filter(({ what }) => /thread|Llama/.test(what)).map(({ target, cells }) => [target, ...cells]),
+    [
+      ["1.2x", { text: `${text} · 60 (1.10x)`, met: false }, null],
+      ["1.2x", { text: `${text} · 61 (1.20x)`, met: true }, null],
+      ["1.2x", { text: `${text} · 62 (1.30x)`, met: true }, null],
+      ["1.6x", { text: "3000 · 2000 (1.50x)", met: false }, null],
+    ],
+  );
+});
+
 test("a model must be 1.2 times as fast as onnxruntime-web, and a large one stay within its memory", () => {
   const times = [16, 64, 256].map((T, i) => ({
     T,
@@ -93,6 +118,26 @@ test("a model must be 1.2 times as fast as onnxruntime-web, and a large one stay
       ["100 · 130 (1.30x)", true],
       ["80 ms · 900 ms", undefined],
       ["9000 ms · 701 MB", false],
+    ],
+  );
+});
+
+test("a run must take at most 1.03 times that of a checkout to compare with", () => {
+  const time = { ours: 103, fastest: 90, theirs: 200, ratio: 2, difference: 0 };
+  const times = [16, 64, 256].map((T, i) => ({
+    T,
+    ...time,
+    before: { milliseconds: 100 - i, ratio: 1.02 + 0.01 * i },
+  }));
+  const rows = tableRows(results({ models: { opening: 80, first: 900, times } }));
+  assert.deepEqual(
+    rows
+      .filter(({ what }) => what.includes("compare with"))
+      .map(({ target, cells: [cell] }) => [target, cell?.text, cell?.met]),
+    [
+      ["at most 1.03x", "103 · 100 (1.02x)", true],
+      ["at most 1.03x", "103 · 99 (1.03x)", true],
+      ["at most 1.03x", "103 · 98 (1.04x)", false],
     ],
   );
 });
@@ -265,10 +310,16 @@ test("unknown options are refused with a message", () => {
     json: false,
     serve: false,
     only: ["page"],
+    against: undefined,
   });
+  assert.equal(readOptions(["--only", "models", "--against", "../before"], ["models"]).against, "../before");
+  assert.throws(
+    () => readOptions(["--only", "page", "--against", "../before"], names),
+    /--against compares models/,
+  );
   assert.deepEqual(readOptions([], names).only, names);
   const usage =
-    "Usage: npm run bench -- [--quick] [--check] [--busy] [--write] [--json] [--serve] [--only kernel,page]";
+    "Usage: npm run bench -- [--quick] [--check] [--busy] [--write] [--json] [--serve] [--only kernel,page] [--against FOLDER]";
   assert.throws(() => readOptions(["--fast"], names), {
     name: "UserError",
     message: new RegExp(`--fast.*${usage.slice(0, 6)}`, "s"),
@@ -276,8 +327,14 @@ test("unknown options are refused with a message", () => {
   assert.throws(() => readOptions(["--only", "paint"], names), {
     message: `There is no measurement "paint". ${usage}`,
   });
-  assert.throws(() => readOptions(["--write", "--quick"], names), /none of --only, --quick and --busy/);
-  assert.throws(() => readOptions(["--write", "--busy"], names), /none of --only, --quick and --busy/);
+  assert.throws(
+    () => readOptions(["--write", "--quick"], names),
+    /none of --only, --quick, --busy and --against/,
+  );
+  assert.throws(
+    () => readOptions(["--write", "--busy"], names),
+    /none of --only, --quick, --busy and --against/,
+  );
 });
 
 test("a busy loop runs during a measurement, also if the measurement fails", async () => {

@@ -3,12 +3,16 @@ import { fusedGraph, plainGraph } from "../onnx-attention.js";
 /** @import { Problem } from "../problem.js" */
 /** @import { Assets, Contestant } from "./contestant.js" */
 
-/** onnxruntime-web: WebAssembly build, one thread. @param {Assets} assets @returns {Promise<any>} */
-async function onnxruntime({ onnx }) {
+/**
+ * onnxruntime-web: WebAssembly build. A page has as many threads as its first call asks for.
+ * @param {Assets} assets @param {number} [threads] more than one in a page that is isolated from other origins @returns {Promise<any>}
+ */
+async function onnxruntime({ onnx, onnxThreads }, threads = 1) {
   // @ts-ignore: installed by the command, absent where only types are checked
   const ort = await import("onnxruntime-web/wasm");
-  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.numThreads = threads;
   ort.env.wasm.wasmBinary = onnx;
+  if (threads > 1) ort.env.wasm.wasmPaths = { mjs: onnxThreads }; // its threads load this script again, which the bundle of the page is not
   ort.env.logLevel = "error";
   return ort;
 }
@@ -34,9 +38,10 @@ export const onnxFused = async (assets, problem) =>
  * A whole GPT-2 of 12 layers.
  * @param {Assets} assets
  * @param {Uint8Array} model
+ * @param {number} [threads]
  */
-export async function onnxGpt2(assets, model) {
-  const ort = await onnxruntime(assets);
+export async function onnxGpt2(assets, model, threads) {
+  const ort = await onnxruntime(assets, threads);
   const session = await ort.InferenceSession.create(model, { executionProviders: ["wasm"] });
   return {
     /** Every layer's attention. @param {Float32Array} x input of the first block @returns {Promise<Float32Array[]>} */

@@ -10,5 +10,13 @@ export async function fetchAssets() {
   );
   // The package with its worker beside it, as on a site; a bundle would not find the worker.
   const models = () => import(/** @type {any} */ ("./modules/models.js"));
-  return { core, probe, onnx, models, tfjs: new URL("./", location.href).href };
+  const address = (/** @type {string} */ name) => new URL(name, location.href).href;
+  return {
+    core,
+    probe,
+    onnx,
+    models,
+    onnxThreads: address("ort-wasm-simd-threaded.mjs"),
+    tfjs: address("./"),
+  };
 }

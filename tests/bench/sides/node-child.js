@@ -1,8 +1,8 @@
-// Runs measurements in Node for its parent process (node.js).
+// Runs measurements in Node for its parent process (node.js): node node-child.js [CHECKOUT], a checkout to compare with.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { run } from "../../../tools/lib/run.mjs";
 import { MEASUREMENTS } from "../measurements/index.js";
@@ -15,7 +15,12 @@ const [core, probe, onnx] = await Promise.all(
   [FILES.core, FILES.probe, FILES.onnx].map(async (file) => new Uint8Array(await readFile(inRoot(file)))),
 );
 const models = () => import("../../../web/models/index.js");
-const assets = { core, probe, onnx, models, large: runLarge, tfjs: inRoot(TFJS_FOLDER) };
+const [against] = process.argv.slice(2);
+const before =
+  against === undefined
+    ? undefined
+    : () => import(pathToFileURL(path.resolve(against, "web/models/index.js")).href);
+const assets = { core, probe, onnx, models, before, large: runLarge, tfjs: inRoot(TFJS_FOLDER) };
 
 /** @param {(note: string) => void} say */
 async function runLarge(say) {

@@ -4,9 +4,10 @@ import { UserError } from "../../../tools/lib/user-error.mjs";
 
 /** @import { Side } from "./side.js" */
 
-/** Node, in a separate process. @returns {Promise<Side>} */
-export async function openNode() {
-  const child = fork(fileURLToPath(new URL("./node-child.js", import.meta.url)), {
+/** Node, in a separate process. @param {string} [against] another checkout, which is built @returns {Promise<Side>} */
+export async function openNode(against) {
+  const script = fileURLToPath(new URL("./node-child.js", import.meta.url));
+  const child = fork(script, against === undefined ? [] : [against], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   return {

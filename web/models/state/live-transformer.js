@@ -87,6 +87,8 @@ const FATAL = ["worker_ended", "core_has_failed"];
 export class LiveTransformer {
   #make;
   /** @type {Promise<Live> | null} */ #live = null;
+  /** The fatal errors of transformers that were replaced. @type {WeakMap<Live, unknown>} */ #lost =
+    new WeakMap();
   #isOver = false;
 
   /** @param {(signal?: AbortSignal) => Promise<Computer | RemoteTransformer>} make */
@@ -124,8 +126,13 @@ export class LiveTransformer {
     try {
       return await f(live);
     } catch (error) {
-      if (isFatal(error)) this.#drop(current);
-      throw error;
+      if (isFatal(error)) {
+        if (!this.#lost.has(live)) this.#lost.set(live, error);
+        this.#drop(current);
+      }
+      // Work beside that which met the fatal error: its transformer was disposed of here, not by the reader.
+      const wasDropped = isDisposed(error) && this.#lost.has(live);
+      throw wasDropped ? this.#lost.get(live) : error;
     }
   }
 
@@ -149,6 +156,9 @@ export class LiveTransformer {
     );
   }
 }
+
+/** @param {unknown} error */
+const isDisposed = (error) => /** @type {{ code?: string }} */ (error)?.code === "disposed";
 
 /** Whether a transformer cannot compute any more. @param {unknown} error */
 export const isFatal = (error) => FATAL.includes(/** @type {{ id?: string }} */ (error)?.id ?? "");
