@@ -1,6 +1,7 @@
 import { Block } from "../../core/transformer.js";
 import { attentionOf } from "./description.js";
 import { Keeper } from "./keeper.js";
+import { constantsOf, gainOf } from "./norms.js";
 import { packed } from "./pace.js";
 import { SCALES, scaledFeatures, storedBias, storedMatrix } from "./parameters.js";
 import { amplitudeOf, isLong } from "./rotary-scaling.js";
@@ -214,13 +215,3 @@ function turnedFactorsOf({ dHead, ropes, qkNorm, latent }, layer) {
 
 /** Whether a parameter is the gain of a norm. @param {string} name */
 const isGain = (name) => name.endsWith(".gain") || /^g[A-Z]/.test(name);
-
-/** @param {Float32Array} gain @param {Description} model */
-export const gainOf = (gain, { gainPlusOne }) => (gainPlusOne ? gain.map((value) => 1 + value) : gain);
-
-/** Parameters of norms that the weights do not hold, because they are constant. @param {Pick<Description, "norm" | "normParameters">} model @param {number} size */
-export function constantsOf({ norm, normParameters }, size) {
-  if (norm !== "layer" || normParameters === "both") return {};
-  const shift = new Float32Array(size);
-  return normParameters === "gain" ? { shift } : { gain: shift.map(() => 1), shift };
-}

@@ -1,18 +1,19 @@
-import { embedRows, finish, project } from "../../core/transformer.js";
+import { finish } from "../../core/transformer.js";
 import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./description.js";
 import { biasOfBuckets, slopesOfSeen } from "./added-positions.js";
-import { Blocks, computed, constantsOf, gainOf } from "./blocks.js";
+import { Blocks, computed } from "./blocks.js";
+import { Embeddings } from "./embeddings.js";
 import { Experts } from "./experts.js";
 import { KeptWeights, lasting } from "./keeper.js";
 import { Matrices } from "./matrices.js";
+import { readNorm } from "./norms.js";
 import { atOnce } from "./pace.js";
-import { sinusoidRows } from "./sinusoids.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
-/** @import { Block, HeadPatch, KeyValues, Matrix, NormOptions } from "../../core/transformer.js" */
+/** @import { Block, HeadPatch, KeyValues } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Cut, Team } from "./cut.js" */
@@ -97,6 +98,7 @@ export class Transformer {
   #unembedding;
   #matrices;
   #experts;
+  #embeddings;
   #weights;
   #pace;
   #contributions = lasting(() => this.#summing());
@@ -119,10 +121,10 @@ export class Transformer {
     this.#blocks = new Blocks(core, checkpoint, { keep, pace });
     this.#weights = new KeptWeights(checkpoint.weights, keep);
     this.#matrices = new Matrices(core, checkpoint, { keep, pace });
-    this.#experts = new Experts(core, checkpoint, { weights: this.#weights, matrices: this.#matrices });
-    this.#unembedding = new Unembedding(core, checkpoint, {
-      ...{ pace, weights: this.#weights, matrices: this.#matrices },
-    });
+    const read = { weights: this.#weights, matrices: this.#matrices };
+    this.#experts = new Experts(core, checkpoint, read);
+    this.#embeddings = new Embeddings(core, checkpoint, read);
+    this.#unembedding = new Unembedding(core, checkpoint, { ...read, pace });
     this.#pace = pace;
   }
 
@@ -176,9 +178,9 @@ export class Transformer {
     const pictures = sentence.picture && (await this.#pictures());
     /** @returns {Promise<TensorOutput>} (1, T, d_model) */
     const embedded = async () =>
-      pictures
-        ? this.#embeddedPicture(pictures, sentence, { breathe, signal })
-        : this.#embedded(sentence, places, signal);
+      pictures && sentence.picture
+        ? this.#embeddings.embedPicture(pictures, sentence.picture, { breathe, signal })
+        : this.#embeddings.embed(sentence, places, signal);
     const isContinued = Boolean(cached?.layers.length);
     signal.throwIfAborted();
     const cut = whole || onValues || from || afterBlock || isContinued ? null : await this.#shared();
@@ -236,7 +238,7 @@ export class Transformer {
    */
   async contributions(rows, pieces) {
     const all = await this.#contributions();
-    return all.toLogits(rows, pieces, (role) => this.#norm(role, this.#gone.signal));
+    return all.toLogits(rows, pieces, (role) => this.#readNorm(role, this.#gone.signal));
   }
 
   /** A score of a head as a sum over parts of the stream. @param {Cell} cell @param {readonly number[]} attentionMask of all tokens @returns {Promise<PartsOfScore>} */
@@ -261,7 +263,7 @@ export class Transformer {
       const { cutFor } = await import("./cut.js");
       const cut = await cutFor(this.#core, this.#checkpoint, team, {
         ...{ blocks: this.#blocks, unembedding: this.#unembedding, keep: this.#keep },
-        norm: (role, signal) => this.#norm(role, signal),
+        norm: (role, signal) => this.#readNorm(role, signal),
       });
       if (!signal.aborted) return cut;
       cut?.dispose();
@@ -290,32 +292,16 @@ export class Transformer {
    */
   async piecesOfCircuit(layer, head, piece, at) {
     const { signal } = this.#gone;
-    const { finalNorm, firstPosition } = this.#checkpoint.model.description;
-    const words = await this.#rows("words", [piece], signal);
-    const position = async (/** @type {number | undefined} */ place) =>
-      place === undefined ? undefined : this.#positions([firstPosition + place], signal);
-    const [ofQuery, ofKey] = await Promise.all([position(at?.query), position(at?.key)]);
-    const x = await this.#summed(words, {}, signal);
-    const embedded = {
-      ...{ x, query: ofQuery ? await this.#summed(words, { positions: ofQuery }, signal) : x },
-      ofKey: ofKey && (await this.#ofPositions(ofKey, signal)),
-    };
-    const norm = await this.#norm(finalNorm ? "finalNorm" : "", signal);
+    const { finalNorm } = this.#checkpoint.model.description;
+    const embedded = await this.#embeddings.embedPiece(piece, at, signal);
+    const norm = await this.#readNorm(finalNorm ? "finalNorm" : "", signal);
     return (await this.#circuits()).pieces({ layer, head }, embedded, { norm, at });
-  }
-
-  /** What positions add to the stream that the first block reads, without a norm. @param {TensorOutput} positions @param {AbortSignal} signal */
-  async #ofPositions(positions, signal) {
-    const isProjected = this.#checkpoint.model.description.projection?.of === "sum";
-    return isProjected
-      ? this.#useProjection((matrix) => project(this.#core, positions, matrix), signal)
-      : positions;
   }
 
   async #readCircuits() {
     const { Circuits } = await import("./circuits.js");
     /** @type {import("./circuits.js").UseProjection} */
-    const useProjection = (f) => this.#useProjection(f, this.#gone.signal);
+    const useProjection = (f) => this.#embeddings.useProjection(f, this.#gone.signal);
     const of = {
       ...{ blocks: this.#blocks, unembedding: this.#unembedding, weights: this.#weights, useProjection },
     };
@@ -348,8 +334,7 @@ export class Transformer {
     const { measureSentence } = await import("./measured-sentence.js");
     // The new pieces of all sentences at once: a host answers each request after a pause.
     if (this.#keep)
-      await this.#rows(
-        "words",
+      await this.#embeddings.readWords(
         sentences.flatMap(({ sentence }) => sentence.ids),
         this.#gone.signal,
       );
@@ -448,89 +433,16 @@ export class Transformer {
     return computed(block, x, options, { pace: this.#pace, breathe });
   }
 
-  /** @param {Sentence} sentence @param {readonly number[]} places rows of its tokens' positions @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model) */
-  async #embedded({ ids, types }, places, signal) {
-    const { description } = this.#checkpoint.model;
-    const { types: kinds, tasks, inputNorm } = description;
-    // All at once: a host answers each request after a pause.
-    const [words, offsets, rowsOfTypes, norm] = await Promise.all([
-      this.#rows("words", ids, signal),
-      this.#positions(places, signal),
-      kinds ? this.#rows("types", types, signal) : undefined,
-      this.#norm(inputNorm ? "inputNorm" : "", signal),
-    ]);
-    if (offsets && tasks) await this.#addFirstTask(offsets, signal);
-    return this.#summed(words, { positions: offsets, types: rowsOfTypes, norm }, signal);
-  }
-
-  /**
-   * Embeddings of words with what is added to them, as the first block reads them.
-   * @param {TensorOutput} words (1, T, width) @param {{ positions?: TensorOutput, types?: TensorOutput, norm?: NormOptions }} others norm: without one,
-   *   there is none @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model)
-   */
-  async #summed(words, { positions, types, norm }, signal) {
-    const { embeddingScale: scale, projection, norm: kind, eps } = this.#checkpoint.model.description;
-    const summed = embedRows(this.#core, {
-      words: projection?.of === "words" ? await this.#projected(words, signal) : words,
-      ...{ scale, positions, types },
-      ...(norm ?? { norm: kind, eps }),
-    });
-    return projection?.of === "sum" ? this.#projected(summed, signal) : summed;
-  }
-
-  /** Rows of positions, if the model has any. @param {readonly number[]} places @param {AbortSignal} signal */
-  async #positions(places, signal) {
-    const { description, tensors } = this.#checkpoint.model;
-    if (tensors.has("positions") && description.positions) return this.#rows("positions", places, signal);
-    return description.sinusoids ? sinusoidRows(description, places) : undefined;
-  }
-
-  /** Adds the embedding of the first task to each row, as transformers does if no task is given. @param {TensorOutput} rows @param {AbortSignal} signal */
-  async #addFirstTask({ data }, signal) {
-    const task = await this.#rows("tasks", [0], signal);
-    const width = task.data.length;
-    for (let i = 0; i < data.length; i++) data[i] += task.data[i % width];
-  }
-
-  /** Embeddings of their own width as the blocks read them. @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
-  #projected(x, signal) {
-    return this.#useProjection((matrix, bias) => project(this.#core, x, matrix, bias), signal);
-  }
-
-  /**
-   * Calls f with the matrix and the bias that bring embeddings to the width of the blocks.
-   * @template T @param {(matrix: Matrix, bias?: Float32Array) => T} f @param {AbortSignal} signal @returns {Promise<T>}
-   */
-  async #useProjection(f, signal) {
-    const bias = this.#checkpoint.model.tensors.has("bProject")
-      ? await this.#weights.vector(this.#nameOf("bProject"), signal)
-      : undefined;
-    return this.#matrices.use(this.#nameOf("wProject"), { signal }, (matrix) => f(matrix, bias));
-  }
-
   /** The ends of a model that reads pictures. */
   async #pictures() {
     const { PictureEnds } = await import("./picture-ends.js");
     return new PictureEnds(this.#core, this.#checkpoint, { pace: this.#pace, weights: this.#weights });
   }
 
-  /**
-   * @param {import("./picture-ends.js").PictureEnds} pictures @param {Sentence} sentence
-   * @param {{ breathe: () => Promise<void>, signal: AbortSignal }} options @returns {Promise<TensorOutput>} (1, T, d_model)
-   */
-  async #embeddedPicture(pictures, { picture }, options) {
-    const { inputNorm } = this.#checkpoint.model.description;
-    const rows = await pictures.rows(/** @type {import("./patches.js").Values} */ (picture), options);
-    return embedRows(this.#core, {
-      ...rows,
-      ...(await this.#norm(inputNorm ? "inputNorm" : "", options.signal)),
-    });
-  }
-
   /** @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
   async #finished(x, signal) {
     const { finalNorm } = this.#checkpoint.model.description;
-    return finalNorm ? finish(this.#core, x, await this.#norm("finalNorm", signal)) : x;
+    return finalNorm ? finish(this.#core, x, await this.#readNorm("finalNorm", signal)) : x;
   }
 
   /**
@@ -539,37 +451,19 @@ export class Transformer {
    * @returns {Promise<TensorOutput | undefined>} (1, H, T, T_k)
    */
   async #added(tokens, attentionMask, signal) {
-    const { added, alibi, heads } = this.#checkpoint.model.description;
+    const { description, tensors } = this.#checkpoint.model;
+    const { added, alibi, heads } = description;
     if (alibi) return attentionMask.includes(0) ? slopesOfSeen(attentionMask, tokens, heads) : undefined;
     if (!added) return undefined;
     const rows = Array.from({ length: added.buckets }, (_, i) => i);
-    const { data } = await this.#weights.rows(this.#nameOf("buckets"), rows, signal);
+    const { name } = /** @type {{ name: string }} */ (tensors.get("buckets"));
+    const { data } = await this.#weights.rows(name, rows, signal);
     return biasOfBuckets(added, { tokens, keys: attentionMask.length, heads, learned: data });
   }
 
-  /** @param {string} role @param {readonly number[]} rows @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, rows, d_model) */
-  async #rows(role, rows, signal) {
-    const { data, shape } = await this.#weights.rows(this.#nameOf(role), rows, signal);
-    return { data, shape: [1, ...shape] };
-  }
-
-  /** @param {string} role of a norm; empty for none @param {AbortSignal} signal @returns {Promise<NormOptions>} */
-  async #norm(role, signal) {
-    const { description, tensors } = this.#checkpoint.model;
-    const { norm, eps } = description;
-    if (!role) return { norm, eps };
-    const read = async (/** @type {string} */ each) =>
-      tensors.has(each) ? this.#weights.vector(this.#nameOf(each), signal) : undefined;
-    const gain = await read(`${role}.gain`);
-    return {
-      ...{ norm, eps, gain: gain && gainOf(gain, description), shift: await read(`${role}.shift`) },
-      ...constantsOf(description, gain?.length ?? description.dModel),
-    };
-  }
-
-  /** @param {string} role */
-  #nameOf(role) {
-    return /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role)).name;
+  /** @param {string} role of a norm; empty for none @param {AbortSignal} signal */
+  #readNorm(role, signal) {
+    return readNorm(this.#checkpoint, this.#weights, role, signal);
   }
 }
 

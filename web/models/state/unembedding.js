@@ -1,7 +1,7 @@
 import { readBeforeProduct, readBeforeTransform } from "../../core/contributions.js";
 import { Likeliest, project, transform } from "../../core/transformer.js";
-import { constantsOf, gainOf } from "./blocks.js";
 import { MOST_PIECES } from "./generation.js";
+import { constantsOf, gainOf } from "./norms.js";
 import { BYTES } from "./weights.js";
 
 /** @import { Core } from "../../core/core.js" */
