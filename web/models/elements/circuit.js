@@ -7,14 +7,14 @@ import { labelOf } from "../state/page-run.js";
 import { MODEL_CIRCUIT } from "../words-writes.js";
 import { FollowingPanel } from "./following-panel.js";
 
-/** @typedef {import("../state/loaded-model.js").Circuit} Circuit */
+/** @typedef {import("../state/head-circuit.js").Circuit} Circuit */
 /** @typedef {Awaited<ReturnType<Circuit["pieces"]>>} Lists */
 /** @typedef {{ circuit: Circuit, lists: Lists, placed: Lists["looksFor"] | null }} Read placed: what is looked for with positions, where these change it */
 
 const SHOWN = 3; // earlier heads a row
 const LISTED = 5; // pieces a row
 
-/** What the weights of the selected head say of it, in a fold: what it copies, which heads it reads, which pieces it looks for and raises. @extends {FollowingPanel<Read>} */
+/** The circuits of the selected head, in a fold: its copying score, the earlier heads that it reads, and the pieces that it looks for and raises. @extends {FollowingPanel<Read>} */
 export class ModelCircuit extends FollowingPanel {
   static properties = { ...FollowingPanel.properties, open: { state: true }, isPlaced: { state: true } };
 
@@ -153,7 +153,7 @@ export class ModelCircuit extends FollowingPanel {
       <p class="quiet">${isPlaced ? words.howPlaced : words.how}</p>`;
   }
 
-  /** The switch that lets positions count. @param {NonNullable<Circuit["positions"]>} positions */
+  /** The switch that includes positions in the lists. @param {NonNullable<Circuit["positions"]>} positions */
   #positions(positions) {
     const words = say(MODEL_CIRCUIT, this);
     const { query, key } = this.#at;

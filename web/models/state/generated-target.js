@@ -8,12 +8,12 @@ import { piecesOf } from "./model-run.js";
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Generation } from "./generation-config.js" */
 /** @import { LiveTransformer } from "./live-transformer.js" */
-/** @import { GenerateOptions } from "./loaded-model.js" */
+/** @import { GenerateOptions } from "./run-options.js" */
 /** @import { Sentence } from "./transformer.js" */
 
 /**
  * @typedef {Omit<GenerateOptions, "first"> & { first?: number, headScale?: import("./encoder-decoder.js").HeadScales,
- *   onProgress?: import("./loaded-model.js").RunOptions["onProgress"] }} TargetOptions
+ *   onProgress?: import("./run-options.js").RunOptions["onProgress"] }} TargetOptions
  */
 
 /**

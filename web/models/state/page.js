@@ -240,7 +240,7 @@ export class ModelsPage extends SignalStore {
     let layers;
     try {
       if (!before?.isWhole && !vision && !encoder) {
-        const tokens = opened.model.tokensOf(/** @type {import("./loaded-model.js").Text} */ (read), masks);
+        const tokens = opened.model.tokensOf(/** @type {import("./run-options.js").Text} */ (read), masks);
         layers = painter(
           this.core,
           emptyRun(opened, tokens, masks),

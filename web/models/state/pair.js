@@ -3,11 +3,12 @@ import { modelRefusal } from "../words-refusals.js";
 import { mapOf, readBy, shownRun } from "./page-run.js";
 import { headsOf } from "./page-state.js";
 
-/** @import { Model, Text } from "./loaded-model.js" */
+/** @import { Model } from "./loaded-model.js" */
+/** @import { Text } from "./run-options.js" */
 /** @import { ModelsPage } from "./page.js" */
 
 /**
- * Two sentences that differ in a word, read by the same model: which pieces stand in both, and how far each head moves.
+ * Two sentences that differ in a word, in the same model: the pieces that both have, and how far the weights of each head move.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("./page-run.js").Shown} Shown
@@ -15,7 +16,7 @@ import { headsOf } from "./page-state.js";
  * @typedef {readonly [first: number, second: number]} Place of a piece in both sentences
  *
  * @typedef {object} Alignment
- * @property {readonly Place[]} places  pieces that stand in both sentences
+ * @property {readonly Place[]} places  pieces that both sentences have
  * @property {readonly [first: readonly number[], second: readonly number[]]} alone  places of pieces without a partner
  * @property {number} from  index in `places` of the first query that can attend differently
  *
@@ -89,7 +90,7 @@ export async function compared(core, first, second, alignment, signal) {
 }
 
 /**
- * A head's weights in both sentences over the same keys: the aligned ones, then those without a partner, with weight 0 where they do not stand.
+ * A head's weights in both sentences over the same keys: first the aligned keys, then the keys of one sentence alone, whose weight in the other is 0.
  * @param {Shown} first @param {Shown} second @param {Head} head @param {Alignment} alignment
  * @returns {{ data: Float32Array, keys: number }} (2, n, keys)
  */
@@ -137,7 +138,7 @@ const wordsOf = (first, second, { places }) =>
     return a === b ? a : `${a} / ${b}`;
   });
 
-/** Words to change in a first comparison, and what stands in their place. */
+/** Words to change in a first comparison, and their replacements. */
 const CHANGES = /** @type {const} */ ([
   ["created", "made"],
   ["animal", "child"],
