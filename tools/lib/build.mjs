@@ -126,7 +126,7 @@ const PUBLISHED = [
 
 /** Writes the site, ready to be published. @param {string} to */
 async function assembleSite(to) {
-  // Imported only now: it needs the built core.
+  // A dynamic import, because site.mjs loads the compiled core, which must be built first.
   const { buildSite } = await import("./site.mjs");
   await buildSite(to);
   for (const name of PUBLISHED) cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });

@@ -19,7 +19,7 @@ const NOTHING_RAN = 5;
  * @returns {Promise<Result>}
  */
 export async function runPythonTests(name) {
-  // Imported only now: it needs packages that may have been missing until here.
+  // A dynamic import, because its packages may have been installed after this module was loaded.
   const { prepare } = await import("../../tests/python/support/notebook.js");
   // Each takes one processor.
   const [own] = await Promise.all([runPytest(name), step("Executing a notebook", prepare)]);

@@ -21,7 +21,7 @@ const OUT = inRoot("build/release");
 /** The page with the lines of a CDN. */
 const CDN_PAGE = "docs/guide/embedding.md";
 
-/** Lets git read a checkout of another user, as those of containers are. */
+/** Lets git read a checkout that another user owns, as in containers. */
 const OWN = ["-c", `safe.directory=${inRoot()}`];
 
 /** Tests that only a release needs: no word waits for its translation. */

@@ -46,7 +46,7 @@ export async function buildSite(to) {
   writeFileSync(still, openingStillStyles() + readFileSync(still, "utf8"));
   const chapters = readCourse();
   const whole = await buildChapters(chapters, to, part);
-  // Imported only now: answers need the built core.
+  // A dynamic import, because answers come from the compiled core, which must be built first.
   const { buildTeach } = await import("../teach/teach.mjs");
   await buildTeach(chapters, whole, to, part);
   await buildLabs(to, part);

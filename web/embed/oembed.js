@@ -76,7 +76,7 @@ export function oembed(address, { site, maxWidth = WIDTH, maxHeight = HEIGHT }) 
   };
 }
 
-/** What a packed query says; the frame unpacks it again. @param {string | null} packed the parameter z, which packed-query.js of the hosted pages writes */
+/** The parameters in a packed query; the frame unpacks them again. @param {string | null} packed the parameter z, which packed-query.js of the hosted pages writes */
 function unpacked(packed) {
   try {
     const letters = atob((packed ?? "").replaceAll("-", "+").replaceAll("_", "/"));

@@ -15,7 +15,7 @@ import {
 import { WIDTH } from "./width.mjs";
 
 const [BLOCKS, D_MODEL, HEADS, TOKENS] = [8, 64, 8, 12];
-/** Where the norms of a block stand: before each part, or after each sum. */
+/** Places of the norms in a block: before each part, or after each sum. */
 export const ORDERS = /** @type {const} */ (["pre", "post"]);
 
 /**
@@ -60,7 +60,7 @@ function blockOf(core, order, seed) {
   for (const [name, values] of Object.entries(matrices)) {
     const matrix = packed(core, /** @type {import("../../../web/core/types.js").TensorOutput} */ (values));
     block.setMatrix(name, matrix);
-    matrix.dispose(); // the block keeps the memory
+    matrix.dispose(); // frees only this handle: the block shares the memory
   }
   for (const norm of ["attentionNorm", "mlpNorm"]) {
     block.setVector(`${norm}.gain`, new Float32Array(D_MODEL).fill(1));

@@ -5,7 +5,7 @@ import { REFUSALS, messagesOf } from "../../kit/text/refusals.js";
 import { EMBED_REFUSALS } from "../words-refusals.js";
 
 /**
- * Options of a figure besides its state, in one table like that of the settings. The page's fields, its
+ * Options of a figure besides its state, in one table like the settings. The page's fields, its
  * address and the tags follow
  * from it.
  *

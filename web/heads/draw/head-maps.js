@@ -80,7 +80,7 @@ export function headMapsScene(view, surface, bars, scales) {
   };
 }
 
-/** With many heads, many stand side by side with small windows. @param {number} heads @param {Surface} surface */
+/** Number of heads side by side: more with many heads, whose windows are then small. @param {number} heads @param {Surface} surface */
 function besideOf(heads, { width }) {
   const most = width < 620 ? 3 : 6;
   return heads > MANY ? most : heads > 6 ? Math.ceil(most * 0.6) : undefined;

@@ -15,7 +15,7 @@ import { HEAD_CIRCUITS } from "../words-circuits.js";
 
 const LISTED = 3; // words a row
 
-/** What the weights of a layer say of the selected head: what each token looks for, what the head writes for each, and the heads' copying scores. */
+/** The circuits of the selected head: the score of each pair of tokens, the output of the head for each key, and the copying scores of all heads. */
 export class HeadCircuits extends Panel {
   static styles = [
     Panel.styles,
@@ -169,7 +169,7 @@ export class HeadCircuits extends Panel {
   }
 }
 
-/** Names of tokens; those of a word that is repeated have their places. @param {readonly string[]} tokens @returns {string[]} */
+/** Names of tokens; a repeated word gets its position. @param {readonly string[]} tokens @returns {string[]} */
 const namesOf = (tokens) =>
   tokens.map((token, place) => {
     const isRepeated = tokens.indexOf(token) !== tokens.lastIndexOf(token);

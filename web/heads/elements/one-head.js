@@ -246,7 +246,7 @@ export class OneHead extends Panel {
       <p class="rest">${rest ? words.more({ rest, least }) : ""}</p>`;
   }
 
-  /** A click on the text with Shift adds the token to the queries, or takes it away. @param {CustomEvent<{ x: number, y: number, hold: boolean, shift: boolean }>} event */
+  /** A click on the text with Shift adds the token to the queries, or removes it. @param {CustomEvent<{ x: number, y: number, hold: boolean, shift: boolean }>} event */
   #point({ detail: { x, y, hold, shift } }) {
     const { store } = this;
     const picture = store && pathOf(store.state);

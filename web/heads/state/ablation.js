@@ -68,7 +68,7 @@ const again = ({ layer, call }, change) =>
  * @property {readonly number[]} heads
  * @property {{ name: string, before: readonly number[], after: readonly number[] }[]} shapes  shapes of its parameters
  * @property {[before: number, after: number]} parameters  number of its parameters
- * @property {number} moved   distance of its output from that of the whole layer with these heads off
+ * @property {number} moved   distance between its output and the output of the whole layer with these heads off
  */
 
 /**

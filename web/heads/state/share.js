@@ -16,7 +16,7 @@ import { selectedIn } from "../../kit/state/state.js";
  */
 
 /**
- * A head's share of a token's output, c_h · y / ‖y‖²; the last column is that of b_O.
+ * A head's share of a token's output, c_h · y / ‖y‖²; the last column is the share of b_O.
  * @param {Picture} picture with a layer
  * @param {Look | null} look  scales of the heads; null for 1
  * @param {number} token @param {number} head

@@ -70,8 +70,9 @@ export function textScene(of, surface, { held, panned, asking, look }) {
   );
   const chips = [...(above?.chips ?? []), ...asked.chips];
   const legend = asked.bottom + 8;
-  const also = isOne ? { ...cols, from: 0, count: cols.of } : rows; // a window of one text is said once
-  const caption = captionOf({ sliced: null, groups: null, rows: also, cols }, surface, surface.width);
+  // For one text, the caption names its window as that of the keys, and not a second time as that of the queries.
+  const rowsInCaption = isOne ? { ...cols, from: 0, count: cols.of } : rows;
+  const caption = captionOf({ sliced: null, groups: null, rows: rowsInCaption, cols }, surface, surface.width);
   const marks = chips.flatMap(({ at, of: side, word, x, y, w }) => {
     const isAsked = isOne || side === "key";
     const colour = ramp[scale.index(weights[at])];

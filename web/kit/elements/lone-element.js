@@ -15,7 +15,7 @@ import { theme } from "./theme.js";
 import { TrackedElement } from "./tracked-element.js";
 
 /**
- * A public element whose state is not that of a layer. The element loads near the viewport, reserves its height, and frees its memory after
+ * A public element that shows no layer. The element loads near the viewport, reserves its height, and frees its memory after
  * it leaves the document. It opens heads in an mha-explainer beside it, or on a page that shows one layer.
  *
  * @typedef {import("../text/refusals.js").Message} Message

@@ -14,7 +14,7 @@ function hasText(value) {
 /** An element that renders again when a signal changes that its last rendering read. A removed element tracks nothing. */
 export class TrackedElement extends LitElement {
   /**
-   * Properties with an attribute ignore values without text, and say so. The attribute could not reflect such a value, nor could text show it.
+   * Properties with an attribute ignore values without text, and report them: the attribute could not reflect such a value.
    * @param {PropertyKey} name @param {string | symbol} key @param {import("lit").PropertyDeclaration} options
    */
   static getPropertyDescriptor(name, key, options) {

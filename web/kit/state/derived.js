@@ -49,7 +49,7 @@ export class Derived {
     this.#trained = trained;
   }
 
-  /** The state of these inputs. What follows from the inputs is computed when it is first read. @param {Inputs} inputs @returns {State} */
+  /** The state of these inputs. Derived values are computed when they are first read. @param {Inputs} inputs @returns {State} */
   stateOf(inputs) {
     const pictured = () => (this.#last = this.#pictured(inputs));
     const compared = () => (this.#lastCompared = this.#compared(inputs, pictured().picture));

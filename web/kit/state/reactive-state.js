@@ -25,7 +25,7 @@ import { TrainedWeights } from "./trained-weights.js";
 
 const MERGED = /** @type {const} */ (["settings", "selection", "look"]);
 
-/** Causes of a change after which a new picture takes the waiting values: those that were set before there was a picture. @type {readonly (By | "load")[]} */
+/** Causes of a change after which a new picture applies the waiting values, that is, values set before there was a picture. @type {readonly (By | "load")[]} */
 const TAKE_WAITING = ["host", "arrival", "load"];
 
 /** @extends {SignalStore<State>} */
@@ -64,7 +64,7 @@ export class ReactiveState extends SignalStore {
     this.#write(picture ? merge(asked, fitted(inputs, picture, picture), "preview") : asked, "preview");
   }
 
-  /** Writes inputs and all that follows from them, and tells. @param {Inputs} inputs @param {By | "load"} by */
+  /** Writes inputs and derived values, and fires the change event. @param {Inputs} inputs @param {By | "load"} by */
   #write(inputs, by) {
     this.#inputs = inputs;
     this.set(this.#derived.stateOf(inputs), { by });

@@ -19,7 +19,7 @@ export function valueIn(state, row) {
   return shownValue(held ? { ...state, ...held } : state, row);
 }
 
-/** The shown value of a row, including that of a preview. @param {State} state @param {Row} row @returns {any} */
+/** The shown value of a row, previews included. @param {State} state @param {Row} row @returns {any} */
 export const shownValue = (state, row) =>
   "read" in row ? row.read(state) : /** @type {any} */ (state.settings)[row.name];
 

@@ -118,7 +118,7 @@ export function heldIn(state) {
   return rest;
 }
 
-/** The shown selection: that of the pointer, or else the one set by a click. @param {State} state */
+/** The shown selection: the one under the pointer, or else the one set by a click. @param {State} state */
 export const selectedIn = ({ hover, selection }) => hover ?? selection;
 
 /** The picture whose program and numbers are shown where only one path is shown. @param {State} state */

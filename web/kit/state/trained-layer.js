@@ -134,7 +134,7 @@ function windowOf({ data }, count) {
 }
 
 /**
- * Refuses sizes other than those of the trained weights.
+ * Refuses sizes that differ from the trained weights.
  * @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config
  */
 function checkSizes({ kvHeads, dK, dV, bias }, { numKvHeads, dK: trainedK, dV: trainedV }) {

@@ -44,7 +44,7 @@ import { mapColours, pooled } from "./maps.js";
  *
  * @typedef {{ head: Head, x: number, y: number }} Place  top left of a map
  * @typedef {import("../../kit/draw/marks.js").Scene & { places: Place[], side: number, block: number,
- *   hit: (x: number, y: number) => { head: Head, query: number } | null }} AllHeadsScene  block: weights a side that a cell stands for
+ *   hit: (x: number, y: number) => { head: Head, query: number } | null }} AllHeadsScene  block: side of the block of a cell, in weights
  */
 
 const HIGH = 520; // px that the maps share, if they need not be smaller

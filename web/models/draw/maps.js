@@ -9,7 +9,7 @@ const BEND = 0.6; // small differences stay visible beside a large one; the lege
 
 /** @typedef {import("../../kit/draw/palette.js").Palette} Palette */
 
-/** The colour of a masked cell, as little-endian RGBA: that of hairlines. @param {Palette} palette */
+/** The colour of a masked cell, as little-endian RGBA: the same as of hairlines. @param {Palette} palette */
 export const maskedColour = ({ hairline }) => packed(hairline);
 
 /**
@@ -34,13 +34,13 @@ export function mapColours({ weights, size, keys = size }, { causal, scale, ramp
 }
 
 /**
- * A map in at most so many cells a side. A cell stands for a block of weights, or of their differences, and has the largest in magnitude, so that none is lost.
+ * Reduces a map to at most `most` cells a side. Each cell is the number of largest magnitude in a block of weights or differences, so that no large number disappears.
  *
  * @param {Float32Array} weights (size, keys)
  * @param {number} size
  * @param {number} most cells a side
  * @param {number} [keys]
- * @returns {{ size: number, keys: number, weights: Float32Array, block: number }} block: weights a side that a cell stands for
+ * @returns {{ size: number, keys: number, weights: Float32Array, block: number }} block: side of the block of a cell, in weights
  */
 export function pooled(weights, size, most, keys = size) {
   const block = Math.max(1, Math.ceil(Math.max(size, keys) / Math.max(1, most)));
@@ -59,7 +59,7 @@ export function pooled(weights, size, most, keys = size) {
 }
 
 /**
- * A surface for maps of differences: their colours go from the paper at 0 to the colour of tokens below and to that of heads above.
+ * A surface for maps of differences. Their colours go from the paper at 0 to the colour of tokens for negative and to the colour of heads for positive numbers.
  * @param {Surface} surface @returns {Surface}
  */
 export function signed(surface) {

@@ -2,7 +2,7 @@ import { path, text } from "../../kit/draw/marks.js";
 import { FAINT, LEAST_WEIGHT, arcOver, curveUp, thicknessOf } from "../../kit/draw/word-curves.js";
 
 /**
- * The pieces of a source above those of a target, with the weights of a head as curves: between the rows, or within one. Long rows wrap.
+ * The pieces of a source above the pieces of a target, and the weights of a head as curves between the two rows or within one row. Long rows wrap.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface

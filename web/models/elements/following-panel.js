@@ -4,13 +4,13 @@ import { messageText, stop } from "../../kit/text/words.js";
 import { ModelPanel } from "./model-panel.js";
 
 /**
- * A part whose results are computed anew when the state on show changes. Subclasses say of what, and how; they call follow() while they are open.
+ * A panel that computes its results again when the shown state changes. Subclasses define the inputs and the computation, and call follow() while they are open.
  * @template Result
  */
 export class FollowingPanel extends ModelPanel {
   static properties = { ...ModelPanel.properties, found: { state: true }, problem: { state: true } };
 
-  /** What the last computation is of. @type {readonly unknown[] | null} */ #asked = null;
+  /** Inputs of the last computation. @type {readonly unknown[] | null} */ #asked = null;
 
   constructor() {
     super();
@@ -54,7 +54,7 @@ export class FollowingPanel extends ModelPanel {
     return this.isCurrent ? (this.found?.result ?? null) : null;
   }
 
-  /** What stands in place of the results: why there are none, or that they are being computed. @param {string} computing */
+  /** The note in place of missing results: the error, or that the computation runs. @param {string} computing */
   renderMissing(computing) {
     const error = this.problem && isSame(this.problem.of, this.subject) ? this.problem.error : null;
     if (!error) return html`<p class="quiet" role="status">${computing}</p>`;

@@ -100,7 +100,7 @@ export class Blocks {
           const matrix = await packed(this.#core, storedMatrix(raw, layout, factor), this.#pace);
           if (!matrix.isFinite) weights.noteNotFinite(name);
           block.setMatrix(own, matrix);
-          matrix.dispose(); // the block keeps the memory
+          matrix.dispose(); // frees only this handle: the block shares the memory
         },
         vector: (own, values) => block.setVector(own, values),
       },

@@ -276,7 +276,7 @@ export class Cut {
     const key = this.#keys++;
     const dispose = () => void this.#each((part) => part.free(key)).catch(() => {}); // a worker that has ended holds nothing
     const asked = this.#asked((part, i) => give(part, i, key));
-    await Promise.allSettled(asked); // a part frees only what it has taken
+    await Promise.allSettled(asked); // a part frees only the memory that it owns
     try {
       const noted = await Promise.all(asked);
       return { key, dispose, noted: new Set(noted.flatMap((each) => each ?? [])) };

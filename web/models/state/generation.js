@@ -13,7 +13,7 @@ export const MOST_PIECES = 100;
 export const MOST_LISTED = 20;
 
 /**
- * The pass over a sentence and one token more, joined of the sentence's pass and that of the token after it.
+ * Joins the pass of a sentence and the pass of the next token to the pass of both.
  * @param {Pass} earlier @param {Pass} next of one token, with the earlier keys and values
  * @param {number} id of the token
  * @returns {Pass | null} null if the earlier pass does not list the logit of the token

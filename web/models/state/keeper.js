@@ -1,7 +1,7 @@
 /** @import { Weights } from "./weights.js" */
 
 /**
- * The value of a key, which is made when it is first asked for. A value that could not be made is made again.
+ * Returns the value of a key, and makes it on the first call. After a failure, the next call makes it again.
  * @template Key, Value @param {Map<Key, Promise<Value>>} made @param {Key} key @param {() => Promise<Value>} make @returns {Promise<Value>}
  */
 export function once(made, key, make) {
@@ -13,7 +13,7 @@ export function once(made, key, make) {
   return value;
 }
 
-/** A function that gives one value, which is made at its first call, and again if that failed. @template Value @param {() => Promise<Value>} make @returns {() => Promise<Value>} */
+/** A function that makes its value on the first call, and returns the same value later. After a failure, the next call makes it again. @template Value @param {() => Promise<Value>} make @returns {() => Promise<Value>} */
 export function lasting(make) {
   /** @type {Map<null, Promise<Value>>} */
   const made = new Map();
@@ -21,7 +21,7 @@ export function lasting(make) {
 }
 
 /**
- * Values in wasm memory, which are kept until dispose(), or freed after each use.
+ * Values in wasm memory. They stay until dispose(), or are freed after each use.
  * @template {{ dispose(): void }} Value
  */
 export class Keeper {
@@ -48,7 +48,7 @@ export class Keeper {
     }
   }
 
-  /** The kept value. If another caller has stopped the making, it is made again. @param {unknown} key @param {() => Promise<Value>} make @param {AbortSignal} [signal] */
+  /** The kept value. If another caller aborted while making it, this call makes it again. @param {unknown} key @param {() => Promise<Value>} make @param {AbortSignal} [signal] */
   async #kept(key, make, signal) {
     let isOwn = false;
     for (;;)

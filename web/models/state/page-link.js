@@ -215,7 +215,7 @@ export class PageLink {
     };
   }
 
-  /** The selection for a link; before a run, that of the link that was applied. @returns {Pick<Link, "selected" | "token">} */
+  /** The selection for a link; before a run, the selection of the applied link. @returns {Pick<Link, "selected" | "token">} */
   #selection() {
     const { run, text, off, selected, query } = this.#page.state;
     if (!run || !this.#page.opened) return this.#link ?? { selected: null, token: null };
@@ -235,7 +235,7 @@ export class PageLink {
     return ids?.length ?? (typeof read === "string" ? model.tokenize(read) : read.ids).length;
   }
 
-  /** The pieces of the text, if the tokenizer would cut others from it. @param {string} text */
+  /** The pieces of the text, if the tokenizer would split the text otherwise. @param {string} text */
   #idsBeside(text) {
     const { ids } = this.#page.state;
     if (!ids || !this.#page.opened) return this.#page.state.run ? null : (this.#link?.ids ?? null);
@@ -278,7 +278,7 @@ function textFor({ whyNoText, info }, text) {
   return reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text;
 }
 
-/** Whether pieces say the letters of a text: those of a link may be of another model. @param {Model} model @param {readonly number[]} ids @param {string} text */
+/** Whether pieces have the letters of a text: the pieces of a link may be of another model. @param {Model} model @param {readonly number[]} ids @param {string} text */
 function isTextOf(model, ids, text) {
   const letters = (/** @type {string} */ each) => each.toLowerCase().replace(/[\s\ufffd]/g, "");
   return ids.every((id) => id < model.info.vocabulary) && letters(model.decode(ids)) === letters(text);

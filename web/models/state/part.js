@@ -56,7 +56,7 @@ export class Part {
         for (const [name, stored] of Object.entries(attention.matrices)) {
           const matrix = await pack(name, stored);
           block.setMatrix(name, matrix);
-          matrix.dispose(); // the block keeps the memory
+          matrix.dispose(); // frees only this handle: the block shares the memory
         }
         for (const [name, values] of Object.entries(attention.vectors)) block.setVector(name, values);
       }

@@ -46,7 +46,7 @@ const PROCESSORS = {
 
 /** @typedef {keyof typeof PROCESSORS} Processor */
 
-/** The processor that a file names; the family's if it names none that is known. @param {Record<string, unknown>} fields @param {Processor} usual */
+/** The processor that a file names; the processor of the family if the file names no known one. @param {Record<string, unknown>} fields @param {Processor} usual */
 function processorIn({ image_processor_type: type, feature_extractor_type: older }, usual) {
   const [, kind = ""] = /^(\w+?)(ImageProcessor|FeatureExtractor)/.exec(String(type ?? older)) ?? [];
   return PROCESSORS[Object.hasOwn(PROCESSORS, kind) ? /** @type {Processor} */ (kind) : usual];

@@ -312,7 +312,7 @@ const rangeIn = ({ headers }) =>
     ?.slice(1)
     .map(Number);
 
-/** Size of the file; null if the answer does not tell. @param {Response} response */
+/** Size of the file; null if the response does not give it. @param {Response} response */
 function sizeIn(response) {
   if (response.status === 206) return rangeIn(response)?.[1] ?? null;
   const { headers } = response;

@@ -22,7 +22,7 @@ const PAUSES = [500, 1000, 2000, 4000, 8000];
 
 /** Attempts to reach a host that has not answered yet: its name may be wrong, or the reader offline. */
 const FIRST_ATTEMPTS = 3;
-const LONGEST_PAUSE = 60_000; // ms; a host that asks for a longer one is an error
+const LONGEST_PAUSE = 60_000; // ms; a longer Retry-After is an error
 const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 
@@ -143,7 +143,7 @@ export class RemoteHost {
   }
 }
 
-/** Why a request failed; Node tells only in the cause. @param {Error} error */
+/** Why a request failed; in Node, only the error's cause says so. @param {Error} error */
 export const reasonOf = ({ message, cause }) => (cause instanceof Error && cause.message) || message;
 
 /** An attempt that ended before its last byte. Another one may succeed. */

@@ -58,7 +58,7 @@ export function tapsOf(from, to, { support, weight }) {
   });
 }
 
-/** Bits after the point of the weights that the Python Imaging Library takes for bytes. */
+/** Fractional bits of the fixed-point weights with which the Python Imaging Library resizes bytes. */
 const PRECISION = 2 ** 22;
 
 /** Weights rounded half away from zero. @param {Taps} taps @returns {Taps} */

@@ -6,9 +6,9 @@
 
 /** @typedef {{ heads: Range, kvHeads: Range, features: Range, pieces: Range }} Share what one worker has */
 
-/** Features of a feed-forward network are shared in stretches of so many, which the core packs together. */
+/** Workers share the features of a feed-forward network in stretches of this length: the core packs a stretch together. */
 const FEATURES = 16;
-/** Pieces are shared, and searched, in stretches of so many. */
+/** Workers share and search the vocabulary in stretches of this length. */
 export const PIECES = 256;
 
 /**

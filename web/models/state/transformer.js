@@ -187,7 +187,7 @@ export class Transformer {
     const addedInAll = cut ? cut.added(added, tokens, attentionMask.length) : added;
     let x = from ? { data: from.x.data, shape: [1, ...from.x.shape] } : await embedded();
     const total = layers + (predicts ? 1 : 0);
-    const keepsParts = !onValues && !from; // contributions of such passes are never asked for
+    const keepsParts = !onValues && !from; // no caller asks for contributions of such passes
     for (let layer = from?.layer ?? 0; layer < layers; layer++) {
       signal.throwIfAborted();
       x = withRows(x, patches[layer]?.stream ?? []);
@@ -308,7 +308,7 @@ export class Transformer {
     return new Circuits(this.#core, this.#checkpoint, of);
   }
 
-  /** The likeliest pieces if rows of the stream (n, d_model) were those after the last layer. @param {TensorOutput} rows @param {readonly number[]} [answers] a piece of each row, whose logit is asked for @returns {Promise<Likely>} */
+  /** The likeliest pieces if the stream ended with these rows (n, d_model): the logit lens. @param {TensorOutput} rows @param {readonly number[]} [answers] a piece of each row, whose logit is returned @returns {Promise<Likely>} */
   async lens({ data, shape }, answers = Array(shape[0]).fill(-1)) {
     const { signal } = this.#gone;
     const x = await this.#finished({ data, shape: [1, ...shape] }, signal);
@@ -488,8 +488,8 @@ export const keyPaddingOf = (attentionMask) =>
     : undefined;
 
 /**
- * Rows of the tokens' positions, and how many tokens count as positions by then. Padding does not count in some models, hidden tokens not in
- * others.
+ * Rows of the tokens' positions, and the number of tokens with a position so far. In some models, padding has no position; in others, hidden tokens
+ * have none.
  * @param {Sentence} sentence @param {import("./description.js").Description} description @param {number} counted before these tokens
  */
 function placesOf({ ids, attentionMask }, { firstPosition, padding, countsSeen }, counted) {
@@ -499,7 +499,7 @@ function placesOf({ ids, attentionMask }, { firstPosition, padding, countsSeen }
   return { places, counted };
 }
 
-/** Refuses a pass whose attention weights are too large. @param {number} tokens @param {number} keys tokens with those of a cache @param {import("./description.js").Description} description */
+/** Refuses a pass whose attention weights are too large. @param {number} tokens @param {number} keys the tokens of a cache, and these @param {import("./description.js").Description} description */
 export function requireRoom(tokens, keys, { layers, heads }) {
   const room = MOST_ATTENTION / (4 * layers * heads);
   const most = Math.floor(Math.sqrt(room));

@@ -23,7 +23,7 @@ import { BYTES } from "./weights.js";
  * @property {Float32Array} answers  the logit of each token's answer
  */
 
-/** Parts of a multiple of so many pieces give the same bits. */
+/** Parts whose length is a multiple of this number of pieces give the same bits. */
 const STRETCH = 256;
 
 /** The output of a model: a matrix (vocabulary, d_model), read in parts. */
@@ -75,7 +75,7 @@ export class Unembedding {
   }
 
   /**
-   * The same of another matrix (vocabulary, width), such as that of the embeddings.
+   * Calls f with each part of another matrix (vocabulary, width), such as the embeddings.
    * @param {string} name @param {number} factor of its numbers @param {(matrix: Matrix, first: number, end: number) => void} f
    * @param {{ breathe?: () => Promise<void>, signal?: AbortSignal }} [options]
    */
@@ -108,7 +108,7 @@ export class Unembedding {
     return /** @type {{ name: string }} */ (tensors.get(description.tied ? "words" : "output")).name;
   }
 
-  /** What a model does before the output matrix: a head of masked models, or a projection to the width of the words. @param {TensorOutput} x */
+  /** The input of the output matrix: x after the head of a masked model, or after a projection to the width of the embeddings. @param {TensorOutput} x */
   async transformed(x) {
     const { tensors } = this.#checkpoint.model;
     const back = tensors.get("wProjectBack");
@@ -119,7 +119,7 @@ export class Unembedding {
     return this.#matrices.use(dense.name, {}, (matrix) => transform(this.#core, x, matrix, options));
   }
 
-  /** Numbers that are read after transformed(x), as they are read before. @param {TensorOutput} rows @param {TensorOutput} x (1, 1, dModel) @returns {Promise<Readings>} */
+  /** Readings of transformed(x), as readings of x. @param {TensorOutput} rows @param {TensorOutput} x (1, 1, dModel) @returns {Promise<Readings>} */
   async before(rows, x) {
     const { tensors } = this.#checkpoint.model;
     const back = tensors.get("wProjectBack");

@@ -122,7 +122,7 @@ export class StudyStore extends SignalStore {
     this.#former = null;
   }
 
-  /** Shows the former result again after a run that has given none. */
+  /** Shows the result before the last run again, because the last run gave none. */
   #restore() {
     if (!this.#former) return;
     const { result, stopped, asked } = this.#former;

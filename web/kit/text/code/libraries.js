@@ -25,7 +25,7 @@ export const JAX = {
     .join("\n"),
 };
 
-/** Steps that scaled_dot_product_attention makes. */
+/** Steps that one call of scaled_dot_product_attention computes. */
 const FUSED =
   "k_t +scores_groups scores scaled +biased +masked weights +weights_groups +context_groups context";
 const CALLS = ["!masked !biased", "?masked", "?biased !masked"];
