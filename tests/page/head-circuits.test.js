@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { copyingScores, factorsOf, largest, lookedFor, written } from "../../web/heads/state/circuits.js";
+import {
+  copyingScores,
+  factorsOf,
+  largest,
+  lookedFor,
+  expressWrites,
+} from "../../web/heads/state/circuits.js";
 import { headIn } from "../../web/kit/state/head.js";
 import { layerOptions, NOTHING_OWN } from "../../web/kit/state/own.js";
 import { compute } from "../../web/kit/state/picture.js";
@@ -87,7 +93,7 @@ test("each token looks for the keys that the matrices at full size give, and the
       const scale = 1 / Math.sqrt(picture.config.dK);
       const scores = times(times(x, qk), turned(y)).map((row) => row.map((each) => each * scale));
       assertSame(lookedFor(headOf(picture, head)), scores, `${kind}, head ${head}: scores`);
-      const { by, words: names, values } = written(headOf(picture, head));
+      const { by, words: names, values } = expressWrites(headOf(picture, head));
       assert.equal(by, "cosines");
       assert.deepEqual(names, picture.settings.tokens);
       const cosines = times(ofLengthOne(times(y, ov)), turned(ofLengthOne(x)));
@@ -153,7 +159,7 @@ test("the trained layer writes words of its task, by the model's output matrix",
     const mean = row.reduce((sum, each) => sum + each, 0) / row.length;
     return row.map((each) => each - mean);
   });
-  const { by, words: names, values } = written(headOf(picture, 2));
+  const { by, words: names, values } = expressWrites(headOf(picture, 2));
   assert.equal(by, "logits");
   assert.deepEqual(names, lesson.model.words);
   assertSame(values, expected, "logits above their mean");
@@ -168,7 +174,7 @@ test("the decoder of the model that translates writes French words, and its enco
     const asked = { ...DEFAULTS, tokens, weights: /** @type {const} */ ("translation"), attentionKind: kind };
     const { own, settings } = lesson.read(asked);
     const picture = compute(core, { ...asked, ...settings }, { own });
-    const { by, words: names, values } = written(headOf(picture, 1));
+    const { by, words: names, values } = expressWrites(headOf(picture, 1));
     const isOfSentence = kind === "encoder";
     assert.equal(by, isOfSentence ? "cosines" : "logits");
     assert.deepEqual(names, isOfSentence ? picture.settings.tokens : lesson.model.targetWords);

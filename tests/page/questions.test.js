@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { valuesRead } from "../../web/learn/state/answers.js";
-import { QUESTIONS, judge, put } from "../../web/learn/state/quiz.js";
+import { QUESTIONS, judge, askQuestion } from "../../web/learn/state/quiz.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { locales } from "./support/translations.js";
 import { QUESTION_WORDS } from "../../web/learn/words/index.js";
@@ -34,7 +34,7 @@ function everyQuestion(sentence, visit, speaker) {
   let asked = 0;
   for (const question of QUESTIONS.values())
     for (const turn of TURNS) {
-      const it = put(question, turn, picture, core, speaker);
+      const it = askQuestion(question, turn, picture, core, speaker);
       if (!it) continue;
       asked++;
       visit(it, `${question.id} ${turn}`);
@@ -151,7 +151,7 @@ test("a question that does not fit the figure is left out", () => {
     const picture = pictureOf(change);
     let asked = 0;
     for (const question of QUESTIONS.values())
-      for (const turn of [0, 3]) asked += Number(put(question, turn, picture, core) !== null);
+      for (const turn of [0, 3]) asked += Number(askQuestion(question, turn, picture, core) !== null);
     assert.ok(asked > 20, `${JSON.stringify(change)}: ${asked}`);
   }
 });
@@ -209,7 +209,9 @@ test("a text may mean several numbers; a wrong answer says which were read", () 
   ]))
     assert.deepEqual(valuesRead("number", text), numbers, text);
   const picture = pictureOf();
-  const it = /** @type {Put} */ (put(/** @type {any} */ (QUESTIONS.get("even_row")), 0, picture, core));
+  const it = /** @type {Put} */ (
+    askQuestion(/** @type {any} */ (QUESTIONS.get("even_row")), 0, picture, core)
+  );
   assert.deepEqual(judge(it, "7,125"), { right: false, why: null, read: [7125, 7.125] });
   assert.deepEqual(judge(it, "7,1"), { right: false, why: null, read: [7.1] });
   assert.deepEqual(judge(it, "7.1"), { right: false, why: null });
@@ -218,7 +220,7 @@ test("a text may mean several numbers; a wrong answer says which were read", () 
 test("typed answers are accepted in all usual forms", () => {
   const picture = pictureOf();
   const of = (/** @type {string} */ id) =>
-    /** @type {Put} */ (put(/** @type {any} */ (QUESTIONS.get(id)), 0, picture, core));
+    /** @type {Put} */ (askQuestion(/** @type {any} */ (QUESTIONS.get(id)), 0, picture, core));
   const right = { right: true, why: null };
   for (const text of ["464", " 464 ", "464.0", "+464"])
     assert.deepEqual(judge(of("offset"), text), right, text);

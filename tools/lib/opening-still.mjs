@@ -1,5 +1,5 @@
 import { CORNER, MARGIN, rect } from "../../web/kit/draw/marks.js";
-import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
+import { DARK, LIGHT, unpackColour } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { theme } from "../../web/kit/elements/theme.js";
 import { capital, headName } from "../../web/kit/text/head-names.js";
@@ -117,7 +117,7 @@ const cellsOfBoth = ({ x, y, cols, cw, ch, gap, rgba }, dark) =>
   Array.from(rgba, (colour, i) =>
     rect({
       ...{ x: x + (i % cols) * cw, y: y + Math.floor(i / cols) * ch, w: cw - gap, h: ch - gap },
-      ...{ radius: CORNER, fill: `light-dark(${unpack(colour)}, ${unpack(dark[i])})` },
+      ...{ radius: CORNER, fill: `light-dark(${unpackColour(colour)}, ${unpackColour(dark[i])})` },
     }),
   );
 

@@ -4,7 +4,7 @@ import { findPython } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { attempt } from "./run.mjs";
-import { readOrEmpty, runNodeTests, together } from "./suites.mjs";
+import { readOrEmpty, runNodeTests, addResults } from "./suites.mjs";
 
 /** @import { Result } from "./suites.mjs" */
 
@@ -23,7 +23,7 @@ export async function runPythonTests(name) {
   const { prepare } = await import("../../tests/python/support/notebook.js");
   // Each takes one processor.
   const [own] = await Promise.all([runPytest(name), step("Executing a notebook", prepare)]);
-  return together(own, await runNodeTests("tests/python", { name }));
+  return addResults(own, await runNodeTests("tests/python", { name }));
 }
 
 /** @param {string} [name] @returns {Promise<Result>} */

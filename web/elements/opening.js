@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import { DEFAULT_MODEL, STORY_STEP } from "../kit/state/default-model.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
-import { painted } from "../kit/elements/painted.js";
+import { nextFrame } from "../kit/elements/painted.js";
 import { LoneElement, loneStyles } from "../kit/elements/lone-element.js";
 import { capital, headName } from "../kit/text/head-names.js";
 import { messageText, say } from "../kit/text/words.js";
@@ -219,7 +219,7 @@ export class Opening extends LoneElement {
   /** Loads the core once the picture of the stored numbers is painted. */
   async #replaceStored() {
     await this.updateComplete;
-    await painted();
+    await nextFrame();
     await this.store.replaceStored();
   }
 

@@ -1,4 +1,4 @@
-import { inflated } from "./state/inflate.js";
+import { inflate } from "./state/inflate.js";
 import { inMarkup } from "./state/markup.js";
 
 /**
@@ -80,7 +80,7 @@ export function oembed(address, { site, maxWidth = WIDTH, maxHeight = HEIGHT }) 
 function unpacked(packed) {
   try {
     const letters = atob((packed ?? "").replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = inflated(
+    const bytes = inflate(
       Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
       MOST_UNPACKED,
     );

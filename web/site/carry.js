@@ -13,7 +13,7 @@ const OF_TRAINING = ["heads", "seed"];
  * Adds the state to the links of Walk, Heads and Embed, and the settings of a trained model to the link of Train.
  * @param {import("../elements/explainer.js").Explainer} explainer
  */
-export function carry(explainer) {
+export function carryState(explainer) {
   const state = () => explainer.toParams?.(); // no method before the element is defined
   setLinks({
     walk: state,

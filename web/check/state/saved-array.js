@@ -150,7 +150,7 @@ function meanOverHeads(values, { sizes: { B, T, Tk, H } }) {
  * @param {(form: Form, values: ArrayLike<number>) => Tolerance} [tolerance]
  * @returns {Compared | null}
  */
-export function compared(steps, name, array, tolerance = () => toleranceOf(array)) {
+export function compareArray(steps, name, array, tolerance = () => toleranceOf(array)) {
   /** @type {Compared | null} */
   let best = null;
   for (const form of formsFitting(name, array.shape, steps.layer)) {

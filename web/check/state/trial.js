@@ -1,7 +1,7 @@
 import { halfOf, rounding, unitOf } from "./half.js";
 import { LayerSteps, outputRows } from "./layer-steps.js";
 import { mapped } from "./products.js";
-import { compared, formsFitting, largestOf, mayAgree, toleranceOf, valuesOf } from "./saved-array.js";
+import { compareArray, formsFitting, largestOf, mayAgree, toleranceOf, valuesOf } from "./saved-array.js";
 
 /**
  * One path, compared with the saved arrays.
@@ -68,7 +68,7 @@ export class Trial {
     if (found === undefined) {
       const array = this.#array(name);
       const { half } = this.saved;
-      found = compared(this.steps, name, array, (form, values) =>
+      found = compareArray(this.steps, name, array, (form, values) =>
         half ? this.#roundingOf(half, form, values) : toleranceOf(array),
       );
       this.#compared.set(name, found);

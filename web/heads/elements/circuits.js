@@ -8,7 +8,7 @@ import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
-import { copyingScores, largest, lookedFor, written } from "../state/circuits.js";
+import { copyingScores, largest, lookedFor, expressWrites } from "../state/circuits.js";
 import { HEAD_CIRCUITS } from "../words-circuits.js";
 
 /** @typedef {import("../state/circuits.js").HeadOfLayer & import("../../kit/state/head.js").Head} Shown a head of a layer */
@@ -94,7 +94,7 @@ export class HeadCircuits extends Panel {
     const words = say(HEAD_CIRCUITS, this);
     if (picture.config.latent) return html`<p class="quiet">${words.latent}</p>`;
     const of = /** @type {Shown} */ (headIn(picture, store.selection));
-    const expressed = written(of);
+    const expressed = expressWrites(of);
     const { dModel, dKey, dValue, dK, dV } = picture.config;
     const sizes = [`${dModel} × ${dKey}`, `${dValue} × ${dModel}`];
     return html`<p>

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { effectsOf, removalsOf, isScaled, isSolo, scaled, soloed } from "../state/ablation.js";
+import { effectsOf, removalsOf, isScaled, isSolo, scaleHead, soloHead } from "../state/ablation.js";
 import { scaleOfHead } from "../../kit/state/look.js";
 import { STUDIES } from "../words.js";
 import { HEADS } from "../words.js";
@@ -208,7 +208,7 @@ export class Adds extends Panel {
         <button
           aria-pressed=${off}
           aria-label=${words.muteOne(names.first(head))}
-          @click=${() => rescale(store, scaled(look, head, off ? 1 : 0))}
+          @click=${() => rescale(store, scaleHead(look, head, off ? 1 : 0))}
         >
           ${words.mute}
         </button>
@@ -217,7 +217,7 @@ export class Adds extends Panel {
             ? html`&middot;<button
                   aria-pressed=${isSolo(look, head, heads)}
                   aria-label=${words.soloOne(names.first(head))}
-                  @click=${() => rescale(store, soloed(look, head, heads))}
+                  @click=${() => rescale(store, soloHead(look, head, heads))}
                 >
                   ${words.solo}
                 </button>`

@@ -18,7 +18,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { Panels } from "../../kit/elements/panels.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
-import { walked } from "../../kit/elements/cell-navigation.js";
+import { moveCell } from "../../kit/elements/cell-navigation.js";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
 import { headPicture, headScene, heightOfViews, lacksText, loadText, viewIn } from "../draw/head-view.js";
 import { headingStyles } from "../../kit/elements/heading.js";
@@ -268,7 +268,7 @@ export class OneHead extends Panel {
     const [part] = this.#scene?.parts ?? [];
     const picture = store && pathOf(store.state);
     if (!picture || !part) return;
-    store.selectElement(part.step.id, walked(part, picture, store.state.selection, detail));
+    store.selectElement(part.step.id, moveCell(part, picture, store.state.selection, detail));
   }
 }
 

@@ -1,4 +1,4 @@
-import { effectsOf, rescaled } from "./ablation.js";
+import { effectsOf, tryChange } from "./ablation.js";
 import { LOOK, scaleOfHead } from "../../kit/state/look.js";
 import { selectedIn } from "../../kit/state/state.js";
 
@@ -56,4 +56,4 @@ export function barsOf(state) {
  * @param {import("../../kit/state/store.js").Store} store with a picture of a layer @param {Partial<Look>} change
  */
 export const rescale = (store, change) =>
-  store.look(rescaled(/** @type {Picture} */ (store.state.picture), store.state.look, change));
+  store.look(tryChange(/** @type {Picture} */ (store.state.picture), store.state.look, change));

@@ -4,7 +4,7 @@ import { headIn } from "../state/head.js";
 import { attentionIn } from "../state/quantity.js";
 import { pathOf, selectedIn } from "../state/state.js";
 import { faultWordsOf } from "../text/fault-words.js";
-import { refused, saying } from "../text/refusals.js";
+import { refused, makeError } from "../text/refusals.js";
 import { MEASURED } from "../state/measures.js";
 import { isToken, tokensAlong } from "./token-words.js";
 
@@ -60,7 +60,7 @@ export function numbersOf(state, view) {
   const each = step.shape.reduce((all, size, i) => all * (head !== null && i === axis ? 1 : size), 1);
   const count = sides.length * each;
   if (count > MOST_ROWS)
-    throw saying(
+    throw makeError(
       RangeError,
       refused("too_many_rows", {
         ...{ id: step.id, shape: step.shape, rows: grouped(count) },

@@ -1,6 +1,6 @@
 import { legendMarks } from "./legend.js";
 import { path, rect, text } from "./marks.js";
-import { legibleOn, unpack } from "./palette.js";
+import { legibleOn, unpackColour } from "./palette.js";
 import { boxOfPatch } from "./patch-mark.js";
 import { scaleOf } from "./scale.js";
 import { shareInThree } from "../text/share.js";
@@ -131,7 +131,7 @@ function shadeMarks({ grid, weights, scale, ramp, opacity }, box, gap) {
   return Array.from(paths, ([level, d]) => {
     const share = level / (LEVELS - 1);
     const alpha = short(opacity * (LEAST + (1 - LEAST) * share));
-    return path({ d, fill: unpack(ramp[Math.round(255 * share)]), alpha });
+    return path({ d, fill: unpackColour(ramp[Math.round(255 * share)]), alpha });
   });
 }
 

@@ -74,13 +74,13 @@ const overlap = (a, b) =>
   Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
 /** A square around a point. @param {Point} point @param {number} r half a side @returns {Box} */
-export const around = ({ x, y }, r) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
+export const boxAround = ({ x, y }, r) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
 
 /** Small boxes along a line. @param {Point} from @param {Point} to @returns {Box[]} */
-export function along(from, to) {
+export function boxesAlong(from, to) {
   const count = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / DOT));
   return Array.from({ length: count }, (_, i) => {
     const [x, y] = [from.x + ((to.x - from.x) * i) / count, from.y + ((to.y - from.y) * i) / count];
-    return around({ x, y }, DOT / 2);
+    return boxAround({ x, y }, DOT / 2);
   });
 }

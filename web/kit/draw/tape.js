@@ -1,4 +1,4 @@
-import { carry, indexOf, offsetOf, ownerOf, withAxis } from "../state/memory.js";
+import { moveIndex, indexOf, offsetOf, ownerOf, withAxis } from "../state/memory.js";
 import { path, rect, text } from "./marks.js";
 import { huesOf } from "./cell-colours.js";
 import { tokensAlong } from "./token-words.js";
@@ -244,5 +244,5 @@ function along(step, steps, name) {
   const speaker = name && withAxis(step, steps, name);
   if (!speaker) return undefined;
   const axis = speaker.axes.indexOf(name);
-  return (index) => carry(step, index, speaker)?.[axis] ?? 0;
+  return (index) => moveIndex(step, index, speaker)?.[axis] ?? 0;
 }

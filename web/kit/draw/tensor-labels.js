@@ -1,4 +1,4 @@
-import { headOf, pinned } from "../state/selection.js";
+import { headOf, pinAxes } from "../state/selection.js";
 import { DRAWN } from "../text/picture-words.js";
 import { HABITS } from "../text/habits.js";
 import { headName, shortHeadName } from "../text/head-names.js";
@@ -347,8 +347,8 @@ export function selectionMarks({ layout, selection, group, element, lit }, { pal
   if (narrowed?.length)
     for (const box of boxesWithin(layout, new Map(/** @type {any} */ (narrowed))))
       around(box, palette.ink, 1.5);
-  outline(pinned(layout.axes, selection, ["token"], group), palette.axis.T, 1.25);
-  outline(pinned(layout.axes, selection, ["token", "head"], group), palette.accent, 1.75);
+  outline(pinAxes(layout.axes, selection, ["token"], group), palette.axis.T, 1.25);
+  outline(pinAxes(layout.axes, selection, ["token", "head"], group), palette.accent, 1.75);
   if (element) outline(new Map(element.map((value, axis) => [axis, value])), palette.accent, 2);
   return marks;
 }

@@ -1,4 +1,4 @@
-import { flatIndex, holds } from "../state/memory.js";
+import { flatIndex, blockHolds } from "../state/memory.js";
 import { cells, path, text } from "./marks.js";
 import { fade, legibleOn } from "./palette.js";
 import { indexIn } from "./slices.js";
@@ -140,7 +140,7 @@ function cellsOf(picture, surface, slice) {
       } else if (value === -Infinity) masked += hatched(slice.x + col * cw, slice.y + row * ch, w, h);
       else {
         const color = picture.ramp(index)[scale.index(value)];
-        rgba[place] = lit && !holds(lit, index) ? fade(color, palette) : color;
+        rgba[place] = lit && !blockHolds(lit, index) ? fade(color, palette) : color;
         if (numbered) numbers.push(numberIn(picture, slice, row, col, value, rgba[place]));
       }
       if (struck?.(index)) wrong += crossed(slice.x + col * cw, slice.y + row * ch, w, h);

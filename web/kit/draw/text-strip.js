@@ -1,6 +1,6 @@
 import { legendMarks } from "./legend.js";
 import { rect, text } from "./marks.js";
-import { legibleOn, unpack } from "./palette.js";
+import { legibleOn, unpackColour } from "./palette.js";
 import { scaleOf } from "./scale.js";
 import { span } from "./slices.js";
 import { captionOf } from "./staged.js";
@@ -72,13 +72,17 @@ export function textScene(of, surface, { held, panned, asking, look }) {
   const legend = asked.bottom + 8;
   // For one text, the caption names its window as that of the keys, and not a second time as that of the queries.
   const rowsInCaption = isOne ? { ...cols, from: 0, count: cols.of } : rows;
-  const caption = captionOf({ sliced: null, groups: null, rows: rowsInCaption, cols }, surface, surface.width);
+  const caption = captionOf(
+    { sliced: null, groups: null, rows: rowsInCaption, cols },
+    surface,
+    surface.width,
+  );
   const marks = chips.flatMap(({ at, of: side, word, x, y, w }) => {
     const isAsked = isOne || side === "key";
     const colour = ramp[scale.index(weights[at])];
     const asks = side === "query" && queries.includes(at);
     return [
-      ...(isAsked ? [rect({ x, y, w, h: HIGH, radius: 4, fill: unpack(colour) })] : []),
+      ...(isAsked ? [rect({ x, y, w, h: HIGH, radius: 4, fill: unpackColour(colour) })] : []),
       ...(asks ? [rect({ x, y, w, h: HIGH, radius: 4, stroke: palette.axis.T, line: 2 })] : []),
       text({
         ...{ x: x + PAD, y: y + 15.5, text: word, bold: asks },

@@ -4,7 +4,7 @@ import { areShares } from "../state/sums.js";
 import { chipOf, saidOf, WRONG } from "../text/faults.js";
 import { say, stop, messageText } from "../text/words.js";
 import { text } from "./marks.js";
-import { wrapped } from "./wrap.js";
+import { wrapText } from "./wrap.js";
 
 /**
  * Labels for numbers of a wrong path in views without the right path, so that readers do not take them for correct.
@@ -60,7 +60,7 @@ export function pictureOnPath(state, of, surface, picture) {
     ? picture(/** @type {Picture} */ (pathOf(state)))
     : { scene: { width: surface.width, height: 0, marks: [] }, title: "" };
   const fill = surface.palette.axis.T;
-  const lines = wrapped([{ text: said.join(" "), fill }], surface);
+  const lines = wrapText([{ text: said.join(" "), fill }], surface);
   const marks = lines.flatMap((line, i) =>
     line.map((piece) => text({ ...piece, y: scene.height + (i + 1) * LINE })),
   );

@@ -9,7 +9,7 @@ import { Configurable } from "./configurable.js";
 import { FirstView, Presence } from "./first-view.js";
 import { ROOMS, Room, roomStyles } from "./room.js";
 import { allLoaded, isLoading } from "./panels.js";
-import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
+import { failureNote, invalidValuesNote, placeholderStyles, loadingNote } from "./placeholder.js";
 import { inTurn, renderQueueEmpty } from "./render-queue.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
 import { Source } from "./source.js";
@@ -230,9 +230,9 @@ export class Loading extends Configurable {
 
   #content() {
     const { status, failure } = this.store.state;
-    if (status === "failed") return failed(failure, this, () => this.#again());
+    if (status === "failed") return failureNote(failure, this, () => this.#again());
     const mute = !this.#hasSpoken && isMute(this);
-    if (status === "waiting" || mute) return waiting(mute ? "" : say(MESSAGES, this).loading);
+    if (status === "waiting" || mute) return loadingNote(mute ? "" : say(MESSAGES, this).loading);
     this.#hasSpoken = true;
     const drawable = this.#isDrawable;
     return drawable && this.isStill ? this.#stillPicture() : this.renderReady(drawable);

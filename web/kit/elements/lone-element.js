@@ -7,7 +7,7 @@ import { Follow } from "./follow.js";
 import { whyNoLink } from "./hosted-link.js";
 import { isMute, localeAt, spoken } from "./language.js";
 import { moreOnHover } from "./more.js";
-import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
+import { failureNote, invalidValuesNote, placeholderStyles, loadingNote } from "./placeholder.js";
 import { renderQueueEmpty } from "./render-queue.js";
 import { roomRules } from "./room.js";
 import { schemeProbe } from "./scheme.js";
@@ -163,9 +163,9 @@ export class LoneElement extends TrackedElement {
 
   #content() {
     const { status, failure, invalidValues } = this.store.state;
-    if (status === "failed") return failed(failure, this, () => this.#loadAgain());
+    if (status === "failed") return failureNote(failure, this, () => this.#loadAgain());
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
-    if (status === "waiting" || mute) return waiting(mute ? "" : this.renderWaiting());
+    if (status === "waiting" || mute) return loadingNote(mute ? "" : this.renderWaiting());
     this.#hasSpoken = true;
     const said = Object.values(invalidValues).map((each) => messageText(each, this));
     return html`${invalidValuesNote(said, this)} ${this.renderReady()}`;

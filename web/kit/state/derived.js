@@ -1,4 +1,4 @@
-import { faced, facedComparison } from "./batch.js";
+import { faceItem, facedComparison } from "./batch.js";
 import { compare } from "./compare.js";
 import { whyInvalid } from "./invalid-settings.js";
 import { settingsOf, compute } from "./picture.js";
@@ -39,7 +39,7 @@ export class Derived {
   /** @type {Pictured} */
   #last = { picture: null, problem: null };
   #lastCompared = NO_COMPARISON;
-  #faced = keepLast(faced);
+  #faced = keepLast(faceItem);
   #facedComparison = keepLast(facedComparison);
   #refusalOf = keepLast(refusalOf);
   #invalidIn = keepLast(invalidIn);

@@ -6,7 +6,7 @@ import { settingsOf } from "./picture.js";
 import { hasInput, overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isDeeplyEqual } from "./snapshot.js";
-import { INITIAL, INPUTS, fitted, remaining, strongestKey } from "./state.js";
+import { INITIAL, INPUTS, fitSelection, fitInputs, strongestKey } from "./state.js";
 import { placeAmong } from "./tokens.js";
 import { TrainedWeights } from "./trained-weights.js";
 
@@ -61,7 +61,7 @@ export class ReactiveState extends SignalStore {
     this.#requestWeights(asked, "preview");
     // The sentence may have become shorter during the preview.
     const { picture } = this.#derived.stateOf(asked);
-    this.#write(picture ? merge(asked, fitted(inputs, picture, picture), "preview") : asked, "preview");
+    this.#write(picture ? merge(asked, fitSelection(inputs, picture, picture), "preview") : asked, "preview");
   }
 
   /** Writes inputs and derived values, and fires the change event. @param {Inputs} inputs @param {By | "load"} by */
@@ -109,7 +109,7 @@ export class ReactiveState extends SignalStore {
     const words = isCut ? settingsOf(old).tokens : settings.tokens;
     const moves = old && (isRead || isCut);
     const selection = moves ? movedSelection(inputs.selection, words, tokens) : inputs.selection;
-    const fitting = merge(inputs, remaining({ ...inputs, selection }, picture, old), "preview");
+    const fitting = merge(inputs, fitInputs({ ...inputs, selection }, picture, old), "preview");
     return isRead ? merge(fitting, { settings: { tokens } }, held ? "preview" : "host") : fitting;
   }
 

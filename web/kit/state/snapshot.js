@@ -40,7 +40,7 @@ export const changedIn = (before, state) =>
   ROWS.filter((row) => !isDeeplyEqual(valueIn(before, row), valueIn(state, row))).map(({ name }) => name);
 
 /** All defaults. @returns {Record<string, unknown>} without the sentence, which has no default */
-export const unset = () =>
+export const defaultSettings = () =>
   Object.fromEntries(ROWS.filter(({ name }) => name !== "tokens").map((row) => [row.name, row.default]));
 
 /** @param {unknown} a @param {unknown} b */

@@ -40,7 +40,7 @@ export const TRAIN_DEFAULTS = Object.freeze(
 );
 
 /** Message about a value that its row does not allow, or null. @param {Row} row @param {unknown} value */
-export function unfit({ name, default: otherwise, choices }, value) {
+export function whyUnfit({ name, default: otherwise, choices }, value) {
   if (value === otherwise || choices?.includes(/** @type {any} */ (value))) return null;
   const given = { name, value: quoted(value) };
   if (choices) return refused("none_of", { ...given, choices: choices.join(", ") });

@@ -7,7 +7,7 @@ import {
   hindranceIn,
   layerAnswer,
   mostFeatures,
-  turned,
+  configOfTurn,
   blocksOf,
   columnsOf,
 } from "./state.js";
@@ -127,8 +127,8 @@ export default class LayerLab extends CoreLabPanel {
   /** @param {Picture} picture */
   #turns(picture) {
     const turn = this.#turn(picture);
-    const { dK, dV, bias, fused } = turned(picture, turn);
-    const most = mostFeatures(turned(picture, turn));
+    const { dK, dV, bias, fused } = configOfTurn(picture, turn);
+    const most = mostFeatures(configOfTurn(picture, turn));
     const hinders = hindranceIn(picture);
     const isGiven = hinders === "given";
     const change = (/** @type {LayerTurn} */ by) => (this.turn = { ...turn, ...by });
@@ -156,7 +156,7 @@ export default class LayerLab extends CoreLabPanel {
 
   /** Copies the lab's settings to the page. @param {Picture} picture */
   #take(picture) {
-    const { dModel, numHeads, dK, dV, bias, fused } = turned(picture, this.#turn(picture));
+    const { dModel, numHeads, dK, dV, bias, fused } = configOfTurn(picture, this.#turn(picture));
     const sizes = { dK: dK * numHeads === dModel ? null : dK, dV: dV === dK ? null : dV }; // null for the default
     this.store?.configure(hindranceIn(picture) === "given" ? { fused } : { ...sizes, bias, fused });
     this.turn = {};

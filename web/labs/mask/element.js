@@ -5,7 +5,7 @@ import { sizesOf } from "../../kit/state/sizes.js";
 import { chipOf } from "../../kit/text/faults.js";
 import { broadcastScene, maskScene } from "./draw.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { FIRST_TURN, PATHS, maskAnswer, sizesIn, fits } from "./state.js";
+import { FIRST_TURN, PATHS, maskAnswer, sizesIn, canCompute } from "./state.js";
 import { MASK } from "./words.js";
 import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -253,7 +253,7 @@ function rowSaid({ answer, tokens, keyTokens, head, query }, turn, speaker) {
 /** Says whether the last word leaks into rows that may not see it. @param {MaskAnswer} answer @param {MaskTurn} turn @param {Localized} speaker */
 function leakSaid({ leaks, may }, turn, speaker) {
   const words = say(MASK, speaker);
-  if (!fits(turn)) return words.needsMask;
+  if (!canCompute(turn)) return words.needsMask;
   if (leaks.length) return words.leaks(leaks.join(", "), leaks.length);
   return may.every(Boolean) ? words.all : words.sealed;
 }

@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { QUESTIONS, judge, lacking, put } from "../state/quiz.js";
+import { QUESTIONS, judge, missingNeeds, askQuestion } from "../state/quiz.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { PREDICT } from "../words/index.js";
 import { quoted } from "../../kit/text/quoted.js";
@@ -76,7 +76,9 @@ export class Predict extends LinkedElement {
     const picture = shownItemPicture(this.store); // questions are about one sentence
     if (!picture) return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
     const it = this.#asked(question, picture);
-    return it ? this.#form(it) : this.#note(say(PREDICT, this).lacking(lacking(question, picture) ?? {}));
+    return it
+      ? this.#form(it)
+      : this.#note(say(PREDICT, this).lacking(missingNeeds(question, picture) ?? {}));
   }
 
   /**
@@ -89,7 +91,8 @@ export class Predict extends LinkedElement {
     const isSame = last?.picture === picture && last?.locale === this.locale;
     if (last && (isSame || this.verdict || this.#given || this.store?.state.held)) return last.it;
     const turn = Number.isInteger(this.turn) && this.turn > 0 ? this.turn : 0;
-    const it = this.store?.ask((core) => put(question, turn, picture, core, this)) ?? last?.it ?? null;
+    const it =
+      this.store?.ask((core) => askQuestion(question, turn, picture, core, this)) ?? last?.it ?? null;
     this.#put = { picture, turn, it, locale: this.locale };
     return it;
   }

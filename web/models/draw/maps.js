@@ -1,5 +1,5 @@
 import { text } from "../../kit/draw/marks.js";
-import { fade, packed } from "../../kit/draw/palette.js";
+import { fade, packColour } from "../../kit/draw/palette.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -10,7 +10,7 @@ const BEND = 0.6; // small differences stay visible beside a large one; the lege
 /** @typedef {import("../../kit/draw/palette.js").Palette} Palette */
 
 /** The colour of a masked cell, as little-endian RGBA: the same as of hairlines. @param {Palette} palette */
-export const maskedColour = ({ hairline }) => packed(hairline);
+export const maskedColour = ({ hairline }) => packColour(hairline);
 
 /**
  * Colours of a map. Keys after the query of a causal model are masked.
@@ -42,7 +42,7 @@ export function mapColours({ weights, size, keys = size }, { causal, scale, ramp
  * @param {number} [keys]
  * @returns {{ size: number, keys: number, weights: Float32Array, block: number }} block: side of the block of a cell, in weights
  */
-export function pooled(weights, size, most, keys = size) {
+export function poolWeights(weights, size, most, keys = size) {
   const block = Math.max(1, Math.ceil(Math.max(size, keys) / Math.max(1, most)));
   if (block === 1) return { size, keys, weights, block };
   const [cells, columns] = [Math.ceil(size / block), Math.ceil(keys / block)];
@@ -62,14 +62,14 @@ export function pooled(weights, size, most, keys = size) {
  * A surface for maps of differences. Their colours go from the paper at 0 to the colour of tokens for negative and to the colour of heads for positive numbers.
  * @param {Surface} surface @returns {Surface}
  */
-export function signed(surface) {
+export function withSignedColours(surface) {
   const ramp = diverging(surface.palette);
   return { ...surface, palette: Object.create(surface.palette, { colormap: { value: () => ramp } }) };
 }
 
 /** @param {Palette} palette @returns {Ramp} */
 function diverging(palette) {
-  const [below, above] = [palette.axis.T, palette.axis.H].map(packed);
+  const [below, above] = [palette.axis.T, palette.axis.H].map(packColour);
   return Uint32Array.from({ length: 256 }, (_, i) => {
     const share = (Math.abs(i - 127.5) - 0.5) / 127;
     return fade(i < 128 ? below : above, palette, share ** BEND);

@@ -8,7 +8,7 @@ import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
 import { allHeadsScene, headBeside } from "../draw/all-heads.js";
 import { oneHeadScene } from "../draw/one-head.js";
-import { signed } from "../draw/maps.js";
+import { withSignedColours } from "../draw/maps.js";
 import { isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD, MODEL_PAIR } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
@@ -81,7 +81,7 @@ export class PairHeads extends ModelPanel {
         <mha-figure
           walks
           label=${words.summary({ layers, heads, tokens: pair.words.length })}
-          .draw=${(/** @type {Surface} */ surface) => (this.#all = allHeadsScene(this.#sheet(pair), signed(surface)))}
+          .draw=${(/** @type {Surface} */ surface) => (this.#all = allHeadsScene(this.#sheet(pair), withSignedColours(surface)))}
           @point=${this.#pointAll}
           @walk=${this.#walk}
         ></mha-figure>
@@ -92,7 +92,7 @@ export class PairHeads extends ModelPanel {
         <h3>${capital(words.one(name))}</h3>
         <mha-figure
           label=${words.oneSummary(name, moved)}
-          .draw=${(/** @type {Surface} */ surface) => (this.#large = this.#oneHead(pair, selected, signed(surface)))}
+          .draw=${(/** @type {Surface} */ surface) => (this.#large = this.#oneHead(pair, selected, withSignedColours(surface)))}
           @point=${this.#pointLarge}
         ></mha-figure>
         ${AsTable.of(this.#tableOf(pair, selected))}

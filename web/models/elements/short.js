@@ -7,7 +7,7 @@ const UNITS = /** @type {const} */ ([
 ]);
 
 /** A count with a unit of a thousand, a million or a billion. @param {number} count */
-export function short(count) {
+export function shortCount(count) {
   const [size, unit] = UNITS.find(([least]) => count >= least) ?? [1, ""];
   return `${number(count / size)} ${unit}`;
 }

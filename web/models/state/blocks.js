@@ -2,7 +2,7 @@ import { Block } from "../../core/transformer.js";
 import { attentionOf } from "./description.js";
 import { Keeper } from "./keeper.js";
 import { constantsOf, gainOf } from "./norms.js";
-import { packed } from "./pace.js";
+import { packMatrix } from "./pace.js";
 import { SCALES, scaledFeatures, storedBias, storedMatrix } from "./parameters.js";
 import { amplitudeOf, isLong } from "./rotary-scaling.js";
 
@@ -97,7 +97,7 @@ export class Blocks {
       layer,
       {
         matrix: async (own, { name, raw, layout, factor }) => {
-          const matrix = await packed(this.#core, storedMatrix(raw, layout, factor), this.#pace);
+          const matrix = await packMatrix(this.#core, storedMatrix(raw, layout, factor), this.#pace);
           if (!matrix.isFinite) weights.noteNotFinite(name);
           block.setMatrix(own, matrix);
           matrix.dispose(); // frees only this handle: the block shares the memory
@@ -164,7 +164,7 @@ export class Blocks {
  * @param {Block} block @param {TensorOutput} x @param {Parameters<Block["begin"]>[1]} options
  * @param {{ pace: Pace, breathe: () => Promise<void> }} how breathe: called between two slices
  */
-export async function computed(block, x, options, { pace, breathe }) {
+export async function computeBlock(block, x, options, { pace, breathe }) {
   const pass = block.begin(x, options);
   try {
     while (pass.advance(pace.flops)) await breathe();

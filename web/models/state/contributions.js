@@ -1,5 +1,5 @@
 import { readBeforeNorm, sumColumns } from "../../core/contributions.js";
-import { lasting } from "./keeper.js";
+import { memoize } from "./keeper.js";
 import { dot } from "./rows.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -34,7 +34,7 @@ export class Contributions {
   #blocks;
   #unembedding;
   /** The mean row and the mean bias of the output matrix. */
-  #mean = lasting(() => this.#meanRow());
+  #mean = memoize(() => this.#meanRow());
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ blocks: Blocks, unembedding: Unembedding }} of */
   constructor(core, checkpoint, { blocks, unembedding }) {

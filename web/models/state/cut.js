@@ -5,7 +5,7 @@ import { MOST_PIECES } from "./generation.js";
 import { Keeper } from "./keeper.js";
 import { storedSlice } from "./parameters.js";
 import { Part } from "./part.js";
-import { CUTTINGS, PIECES, scaled, sharesOf } from "./shares.js";
+import { CUTTINGS, PIECES, scaleRange, sharesOf } from "./shares.js";
 import { BYTES, MOST_AT_ONCE } from "./weights.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -229,7 +229,7 @@ export class Cut {
       }
     };
     const rangeOf = (/** @type {number} */ i, /** @type {Cutting["by"]} */ by) =>
-      by && scaled(this.#shares[i][by], by === "heads" || by === "kvHeads" ? description.dHead : 1);
+      by && scaleRange(this.#shares[i][by], by === "heads" || by === "kvHeads" ? description.dHead : 1);
     await this.#options.blocks.read(
       layer,
       {

@@ -1,7 +1,7 @@
 import { wholeNumber } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { mostTokens } from "./description.js";
-import { ContinuedText, chosen, samplingOf, uniform } from "./generation.js";
+import { ContinuedText, choosePiece, samplingOf, uniform } from "./generation.js";
 import { bannedAfter, forcedAfter } from "./generation-config.js";
 import { piecesOf } from "./model-run.js";
 
@@ -21,7 +21,7 @@ import { piecesOf } from "./model-run.js";
  * @param {{ checkpoint: Checkpoint, live: Pick<LiveTransformer, "use"> }} model @param {Sentence} source @param {TargetOptions} options
  * @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>}
  */
-export async function generatedTarget(
+export async function generateTarget(
   { checkpoint, live },
   source,
   { first, onToken, onProgress, signal, headScale, ...asked },
@@ -59,7 +59,7 @@ export async function generatedTarget(
         const allowed = pieces.filter(({ id }) => !banned.has(id));
         if (forced === null && !allowed.length)
           throw modelRefusal("config", "all_pieces_banned", { most: likely.most });
-        const id = forced ?? chosen(allowed, sampling, random).id;
+        const id = forced ?? choosePiece(allowed, sampling, random).id;
         ids.push(id);
         added.push({ id, text: textOf(id) });
         isOver = added.length === count || generation.ends.includes(id);

@@ -1,6 +1,6 @@
 import { wholeNumber } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
-import { ContinuedText, chosen, samplingOf, uniform } from "./generation.js";
+import { ContinuedText, choosePiece, samplingOf, uniform } from "./generation.js";
 import { piecesOf } from "./model-run.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
@@ -37,7 +37,7 @@ export async function generateText(
         const { likely } = await transformer.run(sentence, { cache, signal });
         if (!likely) throw modelRefusal("config", "predicts_nothing");
         const pieces = piecesOf(likely, next.length - 1, likely.most, (id) => checkpoint.textOf(id));
-        const { id, text: piece } = chosen(pieces, sampling, random);
+        const { id, text: piece } = choosePiece(pieces, sampling, random);
         added.push({ id, text: piece });
         const settled = continued.add(id, added.length === count);
         onToken?.({ id, text: settled });

@@ -175,7 +175,7 @@ export function samplingOf(given) {
  * Draws one of the topK likeliest pieces, with a share of p to the power of 1 / temperature.
  * @param {readonly PredictedPiece[]} pieces the likeliest first @param {Pick<Sampling, "temperature" | "topK">} sampling @param {() => number} random
  */
-export function chosen(pieces, { temperature, topK }, random) {
+export function choosePiece(pieces, { temperature, topK }, random) {
   if (temperature === 0) return pieces[0];
   const drawn = pieces.slice(0, topK);
   const most = pieces[0].probability;

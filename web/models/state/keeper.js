@@ -4,7 +4,7 @@
  * Returns the value of a key, and makes it on the first call. After a failure, the next call makes it again.
  * @template Key, Value @param {Map<Key, Promise<Value>>} made @param {Key} key @param {() => Promise<Value>} make @returns {Promise<Value>}
  */
-export function once(made, key, make) {
+export function getOrMake(made, key, make) {
   const known = made.get(key);
   if (known) return known;
   const value = make();
@@ -14,10 +14,10 @@ export function once(made, key, make) {
 }
 
 /** A function that makes its value on the first call, and returns the same value later. After a failure, the next call makes it again. @template Value @param {() => Promise<Value>} make @returns {() => Promise<Value>} */
-export function lasting(make) {
+export function memoize(make) {
   /** @type {Map<null, Promise<Value>>} */
   const made = new Map();
-  return () => once(made, null, make);
+  return () => getOrMake(made, null, make);
 }
 
 /**
@@ -53,7 +53,7 @@ export class Keeper {
     let isOwn = false;
     for (;;)
       try {
-        return await once(this.#made, key, () => {
+        return await getOrMake(this.#made, key, () => {
           isOwn = true;
           return make();
         });
@@ -91,7 +91,7 @@ export class KeptWeights {
   vector(name, signal) {
     const read = async (/** @type {AbortSignal | undefined} */ stop) =>
       (await this.#weights.tensor(name, stop)).data;
-    return this.#keeps ? once(this.#vectors, name, () => read(undefined)) : read(signal);
+    return this.#keeps ? getOrMake(this.#vectors, name, () => read(undefined)) : read(signal);
   }
 
   dispose() {
@@ -111,7 +111,7 @@ export class KeptWeights {
     const missing = [...new Set(rows)].filter((row) => !this.#rows.has(keyOf(row)));
     const read = missing.length ? this.#weights.rows(name, missing) : null;
     for (const [i, row] of missing.entries())
-      once(this.#rows, keyOf(row), async () => {
+      getOrMake(this.#rows, keyOf(row), async () => {
         const { data, shape } = await /** @type {NonNullable<typeof read>} */ (read);
         return data.subarray(i * shape[1], (i + 1) * shape[1]);
       });

@@ -204,13 +204,13 @@ export class PageLink {
   /** What a run selects. @param {Shown} run @param {boolean} isFirst of its model @returns {Partial<State>} */
   selectionIn(run, isFirst) {
     const link = this.#link;
-    if (!link || !(isFirst || this.#isDue)) return isFirst ? { selected: easiest(run) } : {};
+    if (!link || !(isFirst || this.#isDue)) return isFirst ? { selected: easiestHead(run) } : {};
     this.#isDue = false;
     const { selected, token } = link;
     const last = run.tokens.length - 1;
     const isThere = selected && selected.layer < run.layers && selected.head < run.heads;
     return {
-      selected: isThere ? { ...selected, ...(run.kind && { kind: run.kind }) } : easiest(run),
+      selected: isThere ? { ...selected, ...(run.kind && { kind: run.kind }) } : easiestHead(run),
       ...{ query: token !== null && token <= last ? token : firstQuery(run), key: null },
     };
   }
@@ -224,7 +224,9 @@ export class PageLink {
     const isLast = count !== run.tokens.length || query === firstQuery(run); // a run on another count selects its first query
     // The first head depends on the text and on the heads that are off: a link that names either names the head.
     const isFirst =
-      text === INITIAL.text && !off.length && isSameHead(selected, easiest(this.#page.state.whole ?? run));
+      text === INITIAL.text &&
+      !off.length &&
+      isSameHead(selected, easiestHead(this.#page.state.whole ?? run));
     return { selected: isFirst ? null : selected, token: isLast ? null : query };
   }
 
@@ -255,7 +257,7 @@ export class PageLink {
  * the previous token, the easiest role to see in a map. Of attention to another sentence, the sharpest head.
  * @param {Shown} run
  */
-export function easiest(run) {
+export function easiestHead(run) {
   if (run.kind === "cross") return /** @type {Head} */ (sortedBy(run, "entropy").at(-1));
   const induction = run.causal ? sortedBy(run, "afterSame").find(standingOut(run, "afterSame")) : undefined;
   return induction ?? sortedBy(run, "previous")[0];

@@ -38,7 +38,7 @@ import { headsOf } from "./page-state.js";
  * @returns {Alignment}
  * @throws {import("../../core/errors.js").HeadscopeError} code "config" if the sentences are equal, or share no piece there
  */
-export function align(first, second, causal) {
+export function alignSentences(first, second, causal) {
   const least = Math.min(first.length, second.length);
   const begin = countWhile(least, (i) => first[i] === second[i]);
   if (begin === first.length && begin === second.length) throw modelRefusal("config", "pair_equal");
@@ -73,7 +73,7 @@ export const masksOfSecond = ({ places }, masks) =>
  * @param {Core} core @param {Shown} first @param {Shown} second @param {Alignment} alignment @param {AbortSignal} signal
  * @returns {Promise<Pair>}
  */
-export async function compared(core, first, second, alignment, signal) {
+export async function comparePair(core, first, second, alignment, signal) {
   const breathe = breather();
   /** @type {Float32Array[][]} */
   const maps = Array.from({ length: first.layers }, () => []);
@@ -192,14 +192,14 @@ export class SecondSentence {
     try {
       const read = readBy(opened.model, other);
       const first = idsOf(opened.model, ids ? { ids } : readBy(opened.model, text));
-      const alignment = align(first, idsOf(opened.model, read), run.causal);
+      const alignment = alignSentences(first, idsOf(opened.model, read), run.causal);
       this.#page.set({ comparing: true });
       const mask = masksOfSecond(alignment, masks);
       const options = { mask, headScale: this.#page.scalesFor(off), signal };
       const second = await shownRun(this.#page.core, opened, await opened.model.run(read, options), {
         signal,
       });
-      const pair = await compared(this.#page.core, run, second, alignment, signal);
+      const pair = await comparePair(this.#page.core, run, second, alignment, signal);
       if (!signal.aborted) this.#page.set({ pair, comparing: false });
     } catch (error) {
       if (!signal.aborted)

@@ -1,6 +1,6 @@
 import { Likeliest } from "../../core/transformer.js";
 import { MOST_PIECES } from "./generation.js";
-import { packed } from "./pace.js";
+import { packMatrix } from "./pace.js";
 import { storedMatrix } from "./parameters.js";
 import { gridOf } from "./description.js";
 import { embeddedPatches, positionsFor } from "./patches.js";
@@ -74,7 +74,7 @@ export class PictureEnds {
       bytes: new Uint8Array(sideBySide(matrices, vocabulary).buffer),
     };
     const factor = 1 / classifier.length;
-    const matrix = await packed(this.#core, storedMatrix(stored, undefined, factor), this.#pace);
+    const matrix = await packMatrix(this.#core, storedMatrix(stored, undefined, factor), this.#pace);
     const search = new Likeliest(this.#core, { tokens: 1, most, answers });
     try {
       const all = new Float32Array(width);

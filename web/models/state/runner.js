@@ -153,9 +153,9 @@ export class Runner {
     return { tokens: this.#reader.tokensOfIds({ ids: ids.slice(0, -1) }), last: ids[ids.length - 1] };
   }
 
-  /** Generates the target of a source. @param {Sentence} source @param {TargetOptions} options @param {Pick<LiveTransformer, "use">} [live] @returns {ReturnType<typeof import("./generated-target.js").generatedTarget>} */
+  /** Generates the target of a source. @param {Sentence} source @param {TargetOptions} options @param {Pick<LiveTransformer, "use">} [live] @returns {ReturnType<typeof import("./generated-target.js").generateTarget} */
   async generateTarget(source, options, live = this.#live) {
-    const { generatedTarget } = await import("./generated-target.js");
+    const { generateTarget: generatedTarget } = await import("./generated-target.js");
     return generatedTarget({ checkpoint: this.#checkpoint, live }, source, options);
   }
 

@@ -3,10 +3,10 @@ import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./description.js";
 import { biasOfBuckets, slopesOfSeen } from "./added-positions.js";
-import { Blocks, computed } from "./blocks.js";
+import { Blocks, computeBlock } from "./blocks.js";
 import { Embeddings } from "./embeddings.js";
 import { Experts } from "./experts.js";
-import { KeptWeights, lasting } from "./keeper.js";
+import { KeptWeights, memoize } from "./keeper.js";
 import { Matrices } from "./matrices.js";
 import { readNorm } from "./norms.js";
 import { atOnce } from "./pace.js";
@@ -101,8 +101,8 @@ export class Transformer {
   #embeddings;
   #weights;
   #pace;
-  #contributions = lasting(() => this.#summing());
-  #circuits = lasting(() => this.#readCircuits());
+  #contributions = memoize(() => this.#summing());
+  #circuits = memoize(() => this.#readCircuits());
   #keep;
   #team;
   /** Blocks that several workers share; null for one worker. @type {Promise<Cut | null> | null} */ #cut =
@@ -430,7 +430,7 @@ export class Transformer {
 
   /** @param {Block} block @param {TensorOutput} x @param {Parameters<Block["begin"]>[1]} options @param {() => Promise<void>} breathe */
   #computed(block, x, options, breathe) {
-    return computed(block, x, options, { pace: this.#pace, breathe });
+    return computeBlock(block, x, options, { pace: this.#pace, breathe });
   }
 
   /** The ends of a model that reads pictures. */

@@ -1,5 +1,5 @@
 import { rasterOf } from "../../kit/state/png.js";
-import { saying } from "../../kit/text/refusals.js";
+import { makeError } from "../../kit/text/refusals.js";
 import { quote } from "../state/patches.js";
 import { pixelsOf } from "../state/pixels.js";
 import { refusedPatches } from "../words-refusals.js";
@@ -46,7 +46,7 @@ async function sourceOf(image) {
   }
   const kinds = [HTMLCanvasElement, HTMLVideoElement, OffscreenCanvas, ImageBitmap];
   if (kinds.some((kind) => image instanceof kind)) return image;
-  throw saying(TypeError, refusedPatches("patches_image_kind", { value: quote(image) }));
+  throw makeError(TypeError, refusedPatches("patches_image_kind", { value: quote(image) }));
 }
 
 /** An SVG, of which browsers make no bitmap. @param {Blob} file */
@@ -102,7 +102,7 @@ function shrunk(pixels) {
 /** @param {unknown} image @param {string} [reason] */
 function broken(image, reason) {
   const name = typeof image === "string" && !image.startsWith("data:") ? quote(image) : `(${kindOf(image)})`;
-  return saying(
+  return makeError(
     TypeError,
     refusedPatches("patches_image_broken", {
       name,

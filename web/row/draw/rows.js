@@ -4,7 +4,7 @@ import { say } from "../../kit/text/words.js";
 import { ROW } from "../words.js";
 import { sharesTotal, shortShare } from "../../kit/text/share.js";
 import { decimals } from "../../kit/draw/legend.js";
-import { frame, largestIn, strip } from "./strip.js";
+import { frameOf, largestIn, strip } from "./strip.js";
 
 /**
  * The three moves, a row for each word, as three pictures: for narrow figures and long sentences.
@@ -147,7 +147,7 @@ export function mixScene(shown, surface) {
         ...{ size: LETTERS, bold: true, fill: palette.axis.T },
       }),
       strip(moves.mix, sum, { largest, share: t }, palette),
-      frame(sum, palette),
+      frameOf(sum, palette),
     ],
   };
 }

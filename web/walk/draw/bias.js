@@ -1,7 +1,7 @@
 import { titleMarks, titleWidth } from "../../kit/draw/figure-title.js";
 import { number } from "../../kit/draw/legend.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
-import { legibleOn, unpack } from "../../kit/draw/palette.js";
+import { legibleOn, unpackColour } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { span } from "../../kit/draw/slices.js";
 import { axisMarks, shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
@@ -12,7 +12,7 @@ import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { mapsBeside } from "./maps-beside.js";
 import { matrixLayout } from "./product-layout.js";
-import { placed } from "./product-place.js";
+import { placeFactor } from "./product-place.js";
 import { productScene } from "./product.js";
 import { selectedIn } from "./selected.js";
 
@@ -104,7 +104,7 @@ function biasCellMarks(cells, i, j, value, scale, palette) {
   const colour = palette.scores[scale.index(value)];
   const [w, h] = [CELL.w - CELL.gap, CELL.h - CELL.gap];
   return [
-    rect({ x, y, w, h, radius: 1, fill: unpack(colour) }),
+    rect({ x, y, w, h, radius: 1, fill: unpackColour(colour) }),
     text({
       ...{ x: x + CELL.w / 2, y: y + CELL.h / 2 + 4, align: "middle", fill: legibleOn(colour) },
       text: number(value, Math.abs(value) < FEW.below ? FEW.digits : DIGITS),
@@ -169,7 +169,10 @@ function placeBias(view, { right, result, fit }) {
   const rows = { axis: "", from: 0, count: 1, of: 1 };
   const layout = matrixLayout(factor, [rows, fit.cols], fit.cw, ROW.height);
   const y = right.part.y + right.part.tensor.layout.height + ROW.above;
-  return placed(view, factor, result.factor, { role: "before", x: right.part.x, y }, layout, [null, null]);
+  return placeFactor(view, factor, result.factor, { role: "before", x: right.part.x, y }, layout, [
+    null,
+    null,
+  ]);
 }
 
 /** @param {Placed} bias @param {Arranged} arranged @param {Surface} surface */

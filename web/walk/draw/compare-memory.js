@@ -4,7 +4,7 @@ import { fade } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
-import { wrapped } from "../../kit/draw/wrap.js";
+import { wrapText } from "../../kit/draw/wrap.js";
 import { nearestIn } from "../../kit/state/selection.js";
 import { COMPARED } from "../../kit/text/compared.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
@@ -95,7 +95,7 @@ export function memoryOfSide(picture, step, selection, surface, width) {
   const lattice = { x: gutter, y: TOP, cw: (width - gutter - 2) / cols, ch, rows, cols };
   const below = TOP + rows * ch;
   const said = memorySaid(picture, step, selection, surface);
-  const lines = wrapped([{ text: said, fill: palette.ink }], { ...surface, width });
+  const lines = wrapText([{ text: said, fill: palette.ink }], { ...surface, width });
   const part = nameOfPart(held, namesOfHeads(picture, surface).full(head), words);
   const strip = { ...lattice, y: below + 54 };
   const end = strip.y + STRIP + 42;

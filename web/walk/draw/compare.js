@@ -8,9 +8,9 @@ import { layoutTensor } from "../../kit/draw/slices.js";
 import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
-import { differs, misplaced, onlyMoves, truth } from "../../kit/state/compare.js";
+import { differsAt, misplaced, onlyMoves, rightElementOf } from "../../kit/state/compare.js";
 import { areWeights, isAttention } from "../../kit/state/quantity.js";
-import { coordinate, elementIn, groupSize } from "../../kit/state/selection.js";
+import { coordinateOf, elementIn, groupSize } from "../../kit/state/selection.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { selectedIn } from "../../kit/state/state.js";
 import { COMPARED } from "../../kit/text/compared.js";
@@ -238,7 +238,7 @@ function drawnTensor(view, surface, step, isWrong, { x, y, width, only }) {
     ? Math.ceil(Math.max(...words.map((word) => surface.measure(shorten(word), LABEL, true)))) + 12
     : 0;
   const grouped = step.axes.at(-2) === "H";
-  const focus = step.axes.map((axis) => coordinate(axis, selection, group) ?? 0);
+  const focus = step.axes.map((axis) => coordinateOf(axis, selection, group) ?? 0);
   const room = {
     width: width - left - 2,
     height: only ? 190 : attention ? (surface.width < STACK_BELOW ? 660 : 580) : 260,
@@ -303,7 +303,7 @@ function colouring({ comparison, largest }, { palette }, step, isWrong) {
       : palette.colormap(comparison.right.settings.colormap)
     : palette.model;
   const token = (/** @type {readonly number[]} */ index) =>
-    truth({ ...comparison, wrong: picture }, step, index).token ?? 0;
+    rightElementOf({ ...comparison, wrong: picture }, step, index).token ?? 0;
   return {
     values,
     scale,
@@ -314,7 +314,7 @@ function colouring({ comparison, largest }, { palette }, step, isWrong) {
       ? undefined
       : placed
         ? (/** @type {readonly number[]} */ index) => misplaced(comparison, step, index)
-        : (/** @type {readonly number[]} */ index) => differs(comparison, step, index, SHARE * scale.max),
+        : (/** @type {readonly number[]} */ index) => differsAt(comparison, step, index, SHARE * scale.max),
   };
 }
 

@@ -5,7 +5,7 @@ import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
-import { interpolate, cellAt, cloudOf, during, element, numbersIn, shareOf } from "./frames-cells.js";
+import { interpolate, cellAt, cloudOf, easedShare, element, numbersIn, shareOf } from "./frames-cells.js";
 
 /**
  * Animation: a column turns to lie under a row, each pair of cells is multiplied, and the sum grows.
@@ -98,7 +98,7 @@ export function productFrame(data, t, surface) {
   const count = row.cells.length;
   const w = Math.min(MOST, (width - 2) / (count + (hasBias ? 1 : 0)));
   const size = { w, h: H };
-  const met = during(t, 0, MEET);
+  const met = easedShare(t, 0, MEET);
   const done = Math.floor(shareOf(t, MEET, DONE) * products.length + 1e-9);
   const place = (/** @type {number} */ y) => (/** @type {number} */ i) => /** @type {const} */ ([i * w, y]);
   const rowPlace = heads ? gathered(heads, w, met) : place(Y.row);

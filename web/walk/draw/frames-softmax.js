@@ -8,7 +8,7 @@ import { nearestIn } from "../../kit/state/selection.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
-import { during, interpolate } from "./frames-cells.js";
+import { easedShare, interpolate } from "./frames-cells.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /**
@@ -65,9 +65,9 @@ export function softmaxFrame(data, t, surface) {
   const low = Math.min(0, ...scores.filter(Number.isFinite));
   const high = Math.max(0, ...scores.filter(Number.isFinite));
   const onScores = (/** @type {number} */ value) => ((value - low) / (high - low || 1)) * bar;
-  const grows = during(t, 0.18, 0.42);
-  const falls = during(t, 0.46, 0.68);
-  const shared = during(t, 0.72, 0.96);
+  const grows = easedShare(t, 0.18, 0.42);
+  const falls = easedShare(t, 0.46, 0.68);
+  const shared = easedShare(t, 0.72, 0.96);
   const bottom = TOP + scores.length * ch + 18;
   const row = (/** @type {number} */ i) => y(i) + (ch - thick) / 2;
   const named = ch >= ROW.named;

@@ -5,7 +5,7 @@ import { inputsOf } from "../../kit/state/quantity.js";
 import { nearestIn } from "../../kit/state/selection.js";
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
-import { interpolate, cloudOf, during, element } from "./frames-cells.js";
+import { interpolate, cloudOf, easedShare, element } from "./frames-cells.js";
 import { mixData, mixFrame } from "./frames-mix.js";
 import { productData, productFrame } from "./frames-product.js";
 import { softmaxData, softmaxFrame } from "./frames-softmax.js";
@@ -119,7 +119,7 @@ function joinFrame({ pieces, from, result }, t, surface) {
   const start = Math.min(LABEL, width - long * w);
   const gone = (/** @type {number} */ head) => {
     const begin = 0.08 + (0.5 * head) / pieces.length;
-    return during(t, begin, begin + 0.36);
+    return easedShare(t, begin, begin + 0.36);
   };
   return {
     width,

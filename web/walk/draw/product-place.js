@@ -113,7 +113,7 @@ export function arrange(view, factors, surface, between, sum) {
     /** @type {import("../../kit/draw/slices.js").Span[]} */ spans,
     /** @type {number} */ ch,
     /** @type {(readonly string[] | null)[]} */ labels,
-  ) => placed(view, factor, result, { role, ...at }, matrixLayout(factor, spans, fit.cw, ch), labels);
+  ) => placeFactor(view, factor, result, { role, ...at }, matrixLayout(factor, spans, fit.cw, ch), labels);
   const height = fit.shared.count * fit.down;
   return {
     left: place(left, "before", { x: gutter, y }, [fit.rows, fit.shared], fit.ch, [
@@ -184,7 +184,7 @@ function ownColumns({ heads, shape, at }) {
 }
 
 /** @param {StageView} view @param {Factor} factor @param {Factor} result @param {{ role: Part["role"], x: number, y: number }} where @param {import("../../kit/draw/slices.js").Layout} layout @param {(readonly string[] | null)[]} labels @returns {Placed} */
-export function placed(
+export function placeFactor(
   { picture, selection, lit, axis },
   factor,
   result,

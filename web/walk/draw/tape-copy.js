@@ -2,9 +2,9 @@ import { axisColor } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { nameAlong } from "../../kit/draw/tape-arcs.js";
 import { hueOf, rampOf, tapeHeight } from "../../kit/draw/tape.js";
-import { wrapped } from "../../kit/draw/wrap.js";
+import { wrapText } from "../../kit/draw/wrap.js";
 import { ownerOf } from "../../kit/state/memory.js";
-import { coordinate, groupSize } from "../../kit/state/selection.js";
+import { coordinateOf, groupSize } from "../../kit/state/selection.js";
 import { MEMORY } from "../../kit/text/memory.js";
 import { say } from "../../kit/text/words.js";
 import { moveOf, piecesOf, placesOf } from "../state/move.js";
@@ -44,7 +44,7 @@ export function copyScene(view, surface) {
   const { width } = surface;
   const height = tapeHeight(view.picture.steps, width);
   const copy = copyOf(view, width);
-  const lines = wrapped(saidUnder(view, copy, surface), surface);
+  const lines = wrapText(saidUnder(view, copy, surface), surface);
   const { old, fresh } = copy;
   fresh.top = height - LINE * lines.length - NAME - CELL.height;
   const [oldColours, newColours] = coloursOf(view, copy, surface.palette);
@@ -84,7 +84,7 @@ export const copyTitle = (view, width, speaker = {}) =>
 function copyOf({ picture: { steps }, step, selection }, width) {
   const move = moveOf(step, steps);
   const [old, fresh] = [move.from, move.to].map((each) => stripOf(ownerOf(each, steps), width));
-  const at = (/** @type {number} */ axis) => coordinate(step.axes[axis], selection, groupSize(steps));
+  const at = (/** @type {number} */ axis) => coordinateOf(step.axes[axis], selection, groupSize(steps));
   const apart = (move.from.strides[move.newAxis] / old.per) * old.pitch;
   return {
     move,

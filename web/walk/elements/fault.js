@@ -10,7 +10,7 @@ import { HABITS } from "../../kit/text/habits.js";
 import { saidOf } from "../../kit/text/faults.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { focus } from "../../kit/elements/follow.js";
-import { painted } from "../../kit/elements/painted.js";
+import { nextFrame } from "../../kit/elements/painted.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { count, prose, term } from "../../kit/elements/shape.js";
@@ -80,7 +80,7 @@ export class FaultWords extends Panel {
   /** Scrolls the heading into view after the pictures above have their heights. */
   async showHeading() {
     await this.updateComplete;
-    await painted();
+    await nextFrame();
     this.renderRoot.querySelector("h2")?.scrollIntoView({ block: "start" });
   }
 

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { number } from "../../kit/draw/legend.js";
 import { hitTape, tapeScene, tapeWindow } from "../../kit/draw/tape.js";
 import { copyScene, copyTitle } from "../draw/tape-copy.js";
-import { indexOf, isMove, offsetOf, ownerOf, sharing, withAxis } from "../../kit/state/memory.js";
+import { indexOf, isMove, offsetOf, ownerOf, stepsSharing, withAxis } from "../../kit/state/memory.js";
 import { originsOf, readersOf } from "../state/origin.js";
 import { pathOf } from "../../kit/state/state.js";
 import { MEMORY } from "../../kit/text/memory.js";
@@ -220,6 +220,6 @@ export class Tape extends Panel {
 
 /** @param {Step} step @param {readonly Step[]} steps @param {import("../../kit/draw/tape.js").Window} window @param {typeof MEMORY} words */
 function titleOf(step, steps, { of, from, count: shown }, words) {
-  const names = sharing(step, steps).map(({ id }) => id);
+  const names = stepsSharing(step, steps).map(({ id }) => id);
   return words.one({ names, floats: of, from: shown < of ? from : null, to: from + shown - 1 });
 }

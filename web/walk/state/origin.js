@@ -1,4 +1,4 @@
-import { carry } from "../../kit/state/memory.js";
+import { moveIndex } from "../../kit/state/memory.js";
 
 /**
  * The origin of a number: for every earlier step, the block of elements that the number depends on, back to x. The core's table says what
@@ -18,7 +18,7 @@ import { carry } from "../../kit/state/memory.js";
  */
 export function originsOf(operations, step, index, steps) {
   /** @type {Map<string, Block>} */
-  const blocks = new Map([[step.id, single(index)]]);
+  const blocks = new Map([[step.id, blockOfElement(index)]]);
   for (const reader of [...steps].reverse()) {
     const block = blocks.get(reader.id);
     if (!block) continue;
@@ -35,7 +35,7 @@ export function originsOf(operations, step, index, steps) {
 }
 
 /** @param {readonly number[]} index @returns {Block} */
-export const single = (index) => index.map((i) => ({ from: i, to: i }));
+export const blockOfElement = (index) => index.map((i) => ({ from: i, to: i }));
 
 /**
  * The block of an input that a block of the result reads, or the block of the result that a block of the input affects: both go along the
@@ -114,7 +114,7 @@ function sameMemory(block, from, to) {
 /** @param {Block} block @param {"from" | "to"} side @param {Step} step @param {Step} input */
 function corner(block, side, step, input) {
   const index = block.map((span) => span[side]);
-  return carry(step, index, input) ?? whole(input).map((span) => span[side]);
+  return moveIndex(step, index, input) ?? whole(input).map((span) => span[side]);
 }
 
 /** @param {Step} step @returns {Block} */
@@ -137,8 +137,9 @@ export function readersOf(operations, step, index, steps) {
   const readers = new Map();
   for (const reader of steps.filter(({ inputs, error }) => inputs.includes(step.id) && !error)) {
     const position = reader.inputs.indexOf(step.id);
-    const isSeen = operations[reader.op]?.reads[position] !== null || carry(step, index, reader); // not outside a slice
-    const block = isSeen && reached(operations, reader, position, single(index), { from: step, to: reader });
+    const isSeen = operations[reader.op]?.reads[position] !== null || moveIndex(step, index, reader); // not outside a slice
+    const block =
+      isSeen && reached(operations, reader, position, blockOfElement(index), { from: step, to: reader });
     if (block) readers.set(reader, block);
   }
   return readers;

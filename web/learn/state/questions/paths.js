@@ -1,4 +1,4 @@
-import { truth } from "../../../kit/state/compare.js";
+import { rightElementOf } from "../../../kit/state/compare.js";
 import { NOTHING_OWN } from "../../../kit/state/own.js";
 import { PYTORCH } from "../../../kit/text/code/pytorch.js";
 import { write } from "../../../kit/text/code/template.js";
@@ -24,7 +24,7 @@ export const PATHS = /** @type {Question[]} */ ([
       const head = pick(ask.turn, heads, 2);
       const seen = new Set();
       for (let row = 0; row < rows; row++)
-        for (let d = 0; d < width; d++) seen.add(truth(comparison, step, [0, head, row, d]).token);
+        for (let d = 0; d < width; d++) seen.add(rightElementOf(comparison, step, [0, head, row, d]).token);
       const all = Array.from({ length: rows }, (_, token) => token);
       const answer = all.filter((token) => seen.has(token));
       return {
