@@ -7,7 +7,7 @@ import {
   compare,
   differsAt,
   disorder,
-  misplaced,
+  isMisplaced,
   onlyMoves,
   rightElementOf,
 } from "../../web/kit/state/compare.js";
@@ -45,8 +45,8 @@ test("an element of heads split by a view alone has the meaning of its offset", 
     assert.deepEqual(rightElementOf(uncut, heads, [b, head, token, feature]), is);
     assert.deepEqual(rightElementOf(uncut, turned, [b, head, feature, token]), is);
     const wrong = is.token !== token || is.head !== head;
-    assert.equal(misplaced(uncut, heads, [b, head, token, feature]), wrong);
-    assert.equal(misplaced(uncut, turned, [b, head, feature, token]), wrong);
+    assert.equal(isMisplaced(uncut, heads, [b, head, token, feature]), wrong);
+    assert.equal(isMisplaced(uncut, turned, [b, head, feature, token]), wrong);
   }
 });
 
@@ -86,7 +86,7 @@ test("heads merged by a view alone: each row contains tokens of one head", () =>
     const is = { head: Math.floor(at / (T * WIDTH)), token: Math.floor(at / WIDTH) % T, feature: at % WIDTH };
     assert.deepEqual(rightElementOf(merged, concat, [b, token, column]), is);
     const wrong = is.token !== token || is.head !== Math.floor(column / WIDTH);
-    assert.equal(misplaced(merged, concat, [b, token, column]), wrong);
+    assert.equal(isMisplaced(merged, concat, [b, token, column]), wrong);
   }
 });
 
@@ -95,7 +95,7 @@ test("a feature in the wrong column counts as misplaced, even with the right hea
   const beside = { ...right, offset: 1 };
   const shifted = { ...uncut, wrong: { ...uncut.right, steps: [stepOf(uncut.right, "q"), beside] } };
   assert.deepEqual(rightElementOf(shifted, beside, [0, 1, 2, 0]), { head: 1, token: 2, feature: 1 });
-  assert.equal(misplaced(shifted, beside, [0, 1, 2, 0]), true);
+  assert.equal(isMisplaced(shifted, beside, [0, 1, 2, 0]), true);
   assert.equal(disorder(shifted, beside, 0).wrong, HEADS * T * WIDTH, "the last is past the memory's end");
 });
 
@@ -103,7 +103,7 @@ test("a step that the right path lacks has no misplaced elements", () => {
   const other = { ...stepOf(uncut.wrong, "q_heads"), id: "other", buffer: 99 };
   const more = { ...uncut, wrong: { ...uncut.wrong, steps: [...uncut.wrong.steps, other] } };
   assert.deepEqual(rightElementOf(more, other, [0, 0, 1, 0]), {});
-  assert.equal(misplaced(more, other, [0, 0, 1, 0]), false);
+  assert.equal(isMisplaced(more, other, [0, 0, 1, 0]), false);
   assert.equal(onlyMoves(more, other), false);
   assert.equal(differsAt(more, other, [0, 0, 1, 0], 0), false);
 });

@@ -19,7 +19,7 @@ import {
   toggleControl,
 } from "../../web/embed/state/rows.js";
 import { figureOf } from "../../web/embed/state/figure.js";
-import { page } from "../../web/embed/state/markup.js";
+import { pageMarkup } from "../../web/embed/state/markup.js";
 import { WRITTEN, targetsOf } from "../../web/embed/state/targets.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { ROWS } from "../../web/kit/state/shown.js";
@@ -187,7 +187,7 @@ for (const [target, reader] of /** @type {[Target, NonNullable<typeof READERS.ht
 
 test("a whole page contains the same element and one script", () => {
   for (const given of CASES) {
-    const elements = readHTML(page(given.figure, "en").replace("<!doctype html>", ""));
+    const elements = readHTML(pageMarkup(given.figure, "en").replace("<!doctype html>", ""));
     assertSame(given, elements);
     assert.equal(elements.filter(({ tag }) => tag === "script").length, 1);
   }

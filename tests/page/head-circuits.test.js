@@ -5,8 +5,8 @@ import { loadCore } from "../../web/core/index.js";
 import {
   copyingScores,
   factorsOf,
-  largest,
-  lookedFor,
+  indicesOfLargest,
+  scorePairs,
   expressWrites,
 } from "../../web/heads/state/circuits.js";
 import { headIn } from "../../web/kit/state/head.js";
@@ -92,7 +92,7 @@ test("each token looks for the keys that the matrices at full size give, and the
       const { qk, ov } = matricesOf(picture, head);
       const scale = 1 / Math.sqrt(picture.config.dK);
       const scores = times(times(x, qk), turned(y)).map((row) => row.map((each) => each * scale));
-      assertSame(lookedFor(headOf(picture, head)), scores, `${kind}, head ${head}: scores`);
+      assertSame(scorePairs(headOf(picture, head)), scores, `${kind}, head ${head}: scores`);
       const { by, words: names, values } = expressWrites(headOf(picture, head));
       assert.equal(by, "cosines");
       assert.deepEqual(names, picture.settings.tokens);
@@ -112,7 +112,7 @@ test("what each token looks for is the head's scores, where there are no masks a
       data: data.subarray(head * size, (head + 1) * size),
       shape: [shape[2], shape[3]],
     });
-    assertSame(lookedFor(headOf(picture, head)), scores, `head ${head}`);
+    assertSame(scorePairs(headOf(picture, head)), scores, `head ${head}`);
   }
   picture.dispose();
 });
@@ -124,7 +124,7 @@ test("in a batch, the circuits read the rows of the faced sentence", () => {
   const of = /** @type {any} */ (headIn(second, /** @type {any} */ ({ batch: 1, head: 3 })));
   assert.equal(of.item, 1);
   const alone = pictureOf({ tokens: ["w5", "w6", "w7"] });
-  assertSame(lookedFor(of), lookedFor(headOf(alone, 3)), "scores");
+  assertSame(scorePairs(of), scorePairs(headOf(alone, 3)), "scores");
   for (const each of [whole, alone]) each.dispose();
 });
 
@@ -184,6 +184,6 @@ test("the decoder of the model that translates writes French words, and its enco
 });
 
 test("the largest values come first, and NaN is left out", () => {
-  assert.deepEqual(largest([1, NaN, 3, 2], 2), [2, 3]);
-  assert.deepEqual(largest([NaN], 2), []);
+  assert.deepEqual(indicesOfLargest([1, NaN, 3, 2], 2), [2, 3]);
+  assert.deepEqual(indicesOfLargest([NaN], 2), []);
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { OUTPUTS, SMALL_MODEL, VISION_MODEL, bundlePackage } from "./bundle.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { preloadModules } from "./module-preloads.mjs";
-import { notices } from "./notices.mjs";
+import { collectNotices } from "./notices.mjs";
 import { buildWheel, settingsFile } from "./python-package.mjs";
 import { undefinedStyles } from "./undefined-styles.mjs";
 import { inRoot } from "./paths.mjs";
@@ -100,7 +100,7 @@ async function buildPackage() {
       for (const name of COMPILED) cpSync(inRoot("build/wasm", name), path.join(fresh, name));
       writeFileSync(path.join(fresh, "headscope.css"), undefinedStyles());
       minifyStyles(path.join(fresh, "headscope.css"));
-      writeFileSync(path.join(fresh, "THIRD-PARTY-NOTICES.txt"), notices());
+      writeFileSync(path.join(fresh, "THIRD-PARTY-NOTICES.txt"), collectNotices());
       writeFileSync(path.join(fresh, "settings.json"), await settingsFile());
     });
     await writeBeside(inRoot("build"), (fresh) => assembleSite(path.join(fresh, "site")));

@@ -2,7 +2,7 @@ import { CORNER, MARGIN, rect } from "../../web/kit/draw/marks.js";
 import { DARK, LIGHT, unpackColour } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { theme } from "../../web/kit/elements/theme.js";
-import { capital, headName } from "../../web/kit/text/head-names.js";
+import { capitalize, headName } from "../../web/kit/text/head-names.js";
 import { MESSAGES } from "../../web/kit/text/messages.js";
 import { say } from "../../web/kit/text/words.js";
 import { mapScene } from "../../web/opening/draw/map.js";
@@ -49,7 +49,7 @@ export function openingStill() {
   const { tokens, to, weight, word } = opening.endings[0];
   const { others, rest } = sharesOf(opening.endings[0], opening.from);
   const it = `<em>${tokens[opening.from]}</em>`;
-  const head = capital(headName(opening.layer, opening.head));
+  const head = capitalize(headName(opening.layer, opening.head));
   const looks = words.looks({
     from: tokens[opening.from],
     to: tokens[to],

@@ -16,7 +16,7 @@ import {
   outline,
   signed,
   stroke,
-  through,
+  lineThrough,
   tint,
 } from "./ink.mjs";
 import { SQUARE, TOP, headMap, matrixOfHead, largestSize } from "./maps.mjs";
@@ -135,9 +135,9 @@ function scale({ core, picture }) {
   );
   return [
     stroke(`M16 118H264`, LINE, 1.5),
-    stroke(through(root), TOKEN, 3),
+    stroke(lineThrough(root), TOKEN, 3),
     ...plain.map((each, i) => cell(x(widths[i]) - 4, y(each) - 4, 8, 8, TOKEN)),
-    stroke(through(divided.map((each, i) => [x(widths[i]), y(each)])), HEAD, 3),
+    stroke(lineThrough(divided.map((each, i) => [x(widths[i]), y(each)])), HEAD, 3),
     label(190, 24, "q · k", { fill: INK, align: "end" }),
     label(260, 98, "÷ √d_k", { fill: INK, align: "end" }),
   ];
@@ -237,8 +237,10 @@ function adds({ picture, token }) {
       124 - (108 * (ys[i] - low)) / (high - low || 1),
     ]);
   return [
-    stroke(through([at(0), at(numHeads)]), LINE, 2),
-    ...Array.from({ length: numHeads }, (_, head) => stroke(through([at(head), at(head + 1)]), hue(head), 4)),
+    stroke(lineThrough([at(0), at(numHeads)]), LINE, 2),
+    ...Array.from({ length: numHeads }, (_, head) =>
+      stroke(lineThrough([at(head), at(head + 1)]), hue(head), 4),
+    ),
     disc(...at(0), 4, INK),
     disc(...at(numHeads), 5, TOKEN),
   ];

@@ -14,7 +14,7 @@ import {
   lattice,
   outline,
   stroke,
-  through,
+  lineThrough,
   tint,
 } from "./ink.mjs";
 import { SQUARE, TOP, placeOfLargest, matrixOfHead, largestSize } from "./maps.mjs";
@@ -40,7 +40,7 @@ function where({ core, picture }) {
     const wave = Array.from({ length }, (_, t) => data[t * dModel + dModel / 2 + feature]);
     const most = largestSize(new Float32Array(wave));
     return stroke(
-      through(wave.map((value, t) => [x(t), y(value / most)])),
+      lineThrough(wave.map((value, t) => [x(t), y(value / most)])),
       [LINE, tint(0.5, TOKEN), TOKEN][i],
       3,
     );
@@ -84,7 +84,7 @@ async function learned({ losses }) {
   );
   return [
     stroke("M10 122H270", LINE, 1.5),
-    stroke(through(points), HEAD, 3),
+    stroke(lineThrough(points), HEAD, 3),
     label(268, 30, `${all.length} steps`, { align: "end" }),
   ];
 }

@@ -1,7 +1,7 @@
 import { LastQueries } from "./last-queries.js";
-import { masked } from "./layer-steps.js";
+import { maskScores } from "./layer-steps.js";
 import { scaledBy } from "./mistakes.js";
-import { mapped } from "./products.js";
+import { mapValues } from "./products.js";
 import { valuesOf } from "./saved-array.js";
 
 /**
@@ -41,7 +41,7 @@ export const MEASURED = [
     measure: (right, parts) => {
       if (right.steps.get("blocked").filter((each) => each === 1).length < FEWEST) return null;
       const guesses = [0, 1, -1, 2, -2, 4, -4, -6, 8, -8, -10, -13, -16, -20, 30];
-      const it = found(right, parts, guesses, (fill) => ({ masked: (s) => masked(s, fill) }));
+      const it = found(right, parts, guesses, (fill) => ({ masked: (s) => maskScores(s, fill) }));
       return it && leavesWeight(right.changed(it.change)) ? it : null;
     },
   },
@@ -120,4 +120,4 @@ function apartFrom(queries, change) {
 
 /** @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours */
 const difference = (theirs, ours) =>
-  mapped(theirs, (each, i) => (Number.isFinite(each) && Number.isFinite(ours[i]) ? each - ours[i] : 0));
+  mapValues(theirs, (each, i) => (Number.isFinite(each) && Number.isFinite(ours[i]) ? each - ours[i] : 0));

@@ -17,7 +17,7 @@ import { product } from "./products.js";
  * Queries or keys turned by their positions, (B, heads, T, d). With a latent, keys get the turned features that all heads share.
  * @param {LayerSteps} steps @param {"q" | "k"} lane @param {Turning} [how]
  */
-export function rotated(steps, lane, { rope = steps.layer.rope, position } = {}) {
+export function rotateHeads(steps, lane, { rope = steps.layer.rope, position } = {}) {
   const x = steps.get(`${lane}_normed`);
   const { latent, sizes, inputs } = steps.layer;
   const { B, H, kvHeads, T, Tnew, past, Tk, dK, width } = sizes;

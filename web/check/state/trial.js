@@ -1,6 +1,6 @@
-import { halfOf, rounding, unitOf } from "./half.js";
+import { halfOf, rounderOf, unitOf } from "./half.js";
 import { LayerSteps, outputRows } from "./layer-steps.js";
-import { mapped } from "./products.js";
+import { mapValues } from "./products.js";
 import { compareArray, formsFitting, largestOf, mayAgree, toleranceOf, valuesOf } from "./saved-array.js";
 
 /**
@@ -93,7 +93,7 @@ export class Trial {
     return (
       ours && {
         ours,
-        theirs: mapped(ours, (_, at) => data[rows[Math.floor(at / dModel)] * dModel + (at % dModel)]),
+        theirs: mapValues(ours, (_, at) => data[rows[Math.floor(at / dModel)] * dModel + (at % dModel)]),
       }
     );
   }
@@ -134,4 +134,4 @@ export class Trial {
 
 /** @param {Saved} saved @param {LayerSteps} steps */
 const roundedSteps = ({ half }, { layer }) =>
-  half ? new LayerSteps(layer, { round: rounding(half) }) : null;
+  half ? new LayerSteps(layer, { round: rounderOf(half) }) : null;

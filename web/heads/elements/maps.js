@@ -17,7 +17,7 @@ import { lookChoices } from "../../kit/elements/look-controls.js";
 import { overlayStyles, placeTitles } from "../../kit/elements/titles.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { moveCell } from "../../kit/elements/cell-navigation.js";
-import { tokenIn, rescale, shareOf } from "../state/share.js";
+import { tokenIn, applyChange, shareOf } from "../state/share.js";
 import { headingStyles, savedHeadingStyles } from "../../kit/elements/heading.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -256,9 +256,9 @@ function slider(box, store) {
   Object.assign(input, { type: "range", min: "0", max: String(MOST), step: String(FINE) });
   const head = () => Number(input.dataset.head);
   input.addEventListener("input", () =>
-    rescale(store, scaleHead(store.state.look, head(), Number(input.value))),
+    applyChange(store, scaleHead(store.state.look, head(), Number(input.value))),
   );
-  input.addEventListener("dblclick", () => rescale(store, scaleHead(store.state.look, head(), 1)));
+  input.addEventListener("dblclick", () => applyChange(store, scaleHead(store.state.look, head(), 1)));
   input.addEventListener("keydown", (event) => {
     const along = { ArrowDown: "ArrowRight", ArrowUp: "ArrowLeft" }[event.key];
     if (along) {
@@ -268,7 +268,7 @@ function slider(box, store) {
       event.preventDefault();
     }
     // Escape first resets scales; one press undoes one thing.
-    if (event.key === "Escape" && isScaled(store.state.look)) rescale(store, { scales: {} });
+    if (event.key === "Escape" && isScaled(store.state.look)) applyChange(store, { scales: {} });
     else if (event.key === "Escape") return;
     event.stopPropagation();
   });

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { rankedKeysStyles } from "../../kit/elements/ranked-keys.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { text } from "../../kit/draw/marks.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { entropyOfAll, habitAt, isShare, kindOfHabit, roleAt } from "../../kit/state/habits.js";
@@ -227,7 +227,7 @@ export class OneHead extends Panel {
     const rest = order.length - first.length;
     const words = say(HEADS, this);
     const least = row[order[first.length]] < LEAST ? LEAST : null;
-    return html`<h3>${words.looks(html`<bdi>${shorten(of.tokens[of.query], 20)}</bdi>`)}</h3>
+    return html`<h3>${words.looks(html`<bdi>${shortenWord(of.tokens[of.query], 20)}</bdi>`)}</h3>
       <ol class=${order.length > RANKED ? "many" : ""}>
         ${first.map(
           (key) =>
@@ -236,7 +236,7 @@ export class OneHead extends Panel {
                 aria-current=${key === of.key}
                 @click=${() => this.store?.hold(of.step.id, [of.item, of.head, of.query, key])}
               >
-                <bdi>${shorten(of.keyTokens[key])}</bdi></button
+                <bdi>${shortenWord(of.keyTokens[key])}</bdi></button
               >${bar(row[key], { most: Math.max(1, row[first[0]]), fill })}<span class="weight"
                 >${shareSaid(row[key], 3)}</span
               >

@@ -43,7 +43,7 @@ export function copyingScores(picture) {
 }
 
 /** How much each query looks for each key, (T_q, T_k): x W_Q W_Kᵀ yᵀ / √d_k of their rows x and y. @param {HeadOfLayer} of @returns {number[][]} */
-export function lookedFor({ picture, head, item }) {
+export function scorePairs({ picture, head, item }) {
   const { wQ, wK } = factorsOf(picture, head);
   const { query, key = query } = picture.call;
   const looks = throughCircuit(picture.layer, itemOf(query, item), wQ, transposed(wK));
@@ -66,7 +66,7 @@ export function expressWrites({ picture, head, item, tokens }) {
 }
 
 /** Indices of the largest values, the largest first; NaN is never among them. @param {readonly number[]} values @param {number} count */
-export const largest = (values, count) =>
+export const indicesOfLargest = (values, count) =>
   values
     .map((_, i) => i)
     .filter((i) => !Number.isNaN(values[i]))

@@ -55,5 +55,5 @@ export function barsOf(state) {
  * Scales heads, as far as the core allows.
  * @param {import("../../kit/state/store.js").Store} store with a picture of a layer @param {Partial<Look>} change
  */
-export const rescale = (store, change) =>
+export const applyChange = (store, change) =>
   store.look(tryChange(/** @type {Picture} */ (store.state.picture), store.state.look, change));

@@ -1,5 +1,5 @@
 import { MOST_ROWS } from "../state/csv.js";
-import { grouped } from "../text/grouped.js";
+import { groupDigits } from "../text/grouped.js";
 import { headIn } from "../state/head.js";
 import { attentionIn } from "../state/quantity.js";
 import { pathOf, selectedIn } from "../state/state.js";
@@ -63,8 +63,8 @@ export function numbersOf(state, view) {
     throw makeError(
       RangeError,
       refused("too_many_rows", {
-        ...{ id: step.id, shape: step.shape, rows: grouped(count) },
-        most: grouped(MOST_ROWS),
+        ...{ id: step.id, shape: step.shape, rows: groupDigits(count) },
+        most: groupDigits(MOST_ROWS),
       }),
     );
   const compared = Boolean(state.comparison);

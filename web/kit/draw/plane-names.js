@@ -1,5 +1,5 @@
 import { text } from "./marks.js";
-import { shorten } from "./tensor-labels.js";
+import { shortenWord } from "./tensor-labels.js";
 
 /**
  * Names of points in a plane. A name stands beside its point where it meets no point, no other name and no marked line. A name without such a place
@@ -39,7 +39,7 @@ const SIDES = [
 export function nameMarks(names, covered, middle, { width, measure }) {
   const taken = [...covered];
   return names.flatMap(({ tip, word, fill, chosen }) => {
-    const short = shorten(word);
+    const short = shortenWord(word);
     const w = measure(short, 12.5, chosen);
     const places = SIDES.map((side) => boxBeside(tip, side, w, width)).map((box, i) => ({
       box,

@@ -2,7 +2,7 @@ import { SCENES } from "../text/scenes.js";
 import { say } from "../text/words.js";
 import { path, rect, text } from "./marks.js";
 import { askOnce } from "../state/cached.js";
-import { number } from "./legend.js";
+import { formatNumber } from "./legend.js";
 import { boxesAlong, boxAround, nameMarks } from "./plane-names.js";
 import { wrapText } from "./wrap.js";
 
@@ -115,7 +115,7 @@ function wordsAbove({ picture, head, query, key }, plane, surface) {
   const said = say(SCENES, surface);
   const { angles } = picture.run.meeting(head, query, key);
   const lengths = said.lengths({
-    ...{ q: number(plane.queryLengths.data[query]), k: number(plane.keyLengths.data[key]) },
+    ...{ q: formatNumber(plane.queryLengths.data[query]), k: formatNumber(plane.keyLengths.data[key]) },
     ...{ dimensions: picture.config.dK, angle: degrees(angles.data[key]) ?? said.noAngle },
   });
   const kept = said.kept((100 * plane.kept).toFixed(0));

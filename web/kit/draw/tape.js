@@ -4,7 +4,7 @@ import { huesOf } from "./cell-colours.js";
 import { tokensAlong } from "./token-words.js";
 import { scaleOf } from "./scale.js";
 import { arcMarks } from "./tape-arcs.js";
-import { shorten } from "./tensor-labels.js";
+import { shortenWord } from "./tensor-labels.js";
 
 /**
  * The buffer of a step as one row of cells, with arcs from the selected element to its neighbour along each axis: the strides in memory.
@@ -202,7 +202,7 @@ function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, t
   for (let i = 0, start = 0; token && i < count; i++) {
     const last = i === count - 1;
     if (!last && at(i + 1) === at(start)) continue;
-    const word = shorten(words[at(start) ?? 0]);
+    const word = shortenWord(words[at(start) ?? 0]);
     const x = start * pitch;
     const end = (i + 1) * pitch - 8;
     const width = measure(word);

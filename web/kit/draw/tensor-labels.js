@@ -286,7 +286,12 @@ function patchLabel({ patches, palette }, { word, token, chosen }, box) {
 /** @param {import("./marks.js").Surface} surface @param {string} word @param {boolean} chosen @param {{ x: number, y: number, align: "start" | "middle" | "end", turn?: number }} place */
 function label(surface, word, chosen, place) {
   const { palette } = surface;
-  return text({ ...place, text: shorten(word), fill: chosen ? palette.axis.T : palette.muted, bold: chosen });
+  return text({
+    ...place,
+    text: shortenWord(word),
+    fill: chosen ? palette.axis.T : palette.muted,
+    bold: chosen,
+  });
 }
 
 /**
@@ -294,7 +299,7 @@ function label(surface, word, chosen, place) {
  * not hear the cut part.
  * @param {string} word @param {number} [most]
  */
-export function shorten(word, most = 11) {
+export function shortenWord(word, most = 11) {
   const letters = [...word.slice(0, 2 * most + 1)]; // a letter has at most two code units
   if (letters.length <= most) return word;
   const begun = `${letters.slice(0, most - 1).join("")}…`;

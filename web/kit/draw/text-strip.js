@@ -2,9 +2,9 @@ import { legendMarks } from "./legend.js";
 import { rect, text } from "./marks.js";
 import { legibleOn, unpackColour } from "./palette.js";
 import { scaleOf } from "./scale.js";
-import { span } from "./slices.js";
+import { shownSpan } from "./slices.js";
 import { captionOf } from "./staged.js";
-import { shorten } from "./tensor-labels.js";
+import { shortenWord } from "./tensor-labels.js";
 import { rowOf } from "../state/head.js";
 import { startAlong } from "../state/selection.js";
 import { SCENES } from "../text/scenes.js";
@@ -51,7 +51,7 @@ export function textScene(of, surface, { held, panned, asking, look }) {
   const isOne = tokens === keyTokens;
   const most = Math.max(20, Math.floor((surface.width * 440) / ROOM));
   const [rows, cols] = [2, 3].map((axis) =>
-    span(
+    shownSpan(
       step.axes,
       step.shape,
       [held.item, held.head, held.query, isOne ? held.query : held.key],
@@ -90,7 +90,7 @@ export function textScene(of, surface, { held, panned, asking, look }) {
       }),
     ];
   });
-  const named = queries.slice(0, MOST_WORDS).map((at) => shorten(tokens[at], 12));
+  const named = queries.slice(0, MOST_WORDS).map((at) => shortenWord(tokens[at], 12));
   const title = say(SCENES, surface).asks(queries.length > MOST_WORDS ? [...named, "…"] : named);
   return {
     width: surface.width,
@@ -134,7 +134,7 @@ function chipsOf(tokens, shown, of, { width, measure }, top) {
   const chips = [];
   let [x, y] = [0, top];
   for (let at = shown.from; at < shown.from + shown.count; at++) {
-    const word = shorten(tokens[at], 20);
+    const word = shortenWord(tokens[at], 20);
     const w = Math.ceil(measure(word, undefined, true)) + 2 * PAD;
     if (x > 0 && x + w > width) [x, y] = [0, y + LINE];
     chips.push({ at, of, word, x, y, w });

@@ -1,5 +1,5 @@
 /// <reference path="../site-address.d.ts" />
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
 
 /**
@@ -30,7 +30,7 @@ export function siteFor(link) {
 
 /** Message about an invalid `link`, if it is invalid. @param {string} link */
 export const whyNoLink = (link) =>
-  !link || link === NONE || isAddress(link) ? null : refused("no_link", { value: quoted(link) });
+  !link || link === NONE || isAddress(link) ? null : refused("no_link", { value: quoteValue(link) });
 
 /** The address of a hosted page with a state, in a language. @param {string} site @param {Hosted} hosted @param {string} [lang] */
 export function hostedAddress(site, { page, params }, lang) {

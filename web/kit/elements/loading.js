@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { nextTask } from "../../core/task.js";
 import { hasInput } from "../state/settings.js";
 import { MESSAGES } from "../text/messages.js";
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { messageText, say } from "../text/words.js";
 import { loadFailed } from "./load-failed.js";
 import { Configurable } from "./configurable.js";
@@ -223,7 +223,7 @@ export class Loading extends Configurable {
     const waits = this.store.state.status === "waiting";
     const said = [
       ...(waits ? [] : this.invalidValues.map((each) => messageText(each, this))),
-      ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(quoted(this.for))] : []),
+      ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(quoteValue(this.for))] : []),
     ];
     return invalidValuesNote(said, this);
   }

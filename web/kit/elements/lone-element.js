@@ -1,6 +1,6 @@
 import { css, unsafeCSS, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { messageText, say } from "../text/words.js";
 import { FirstView, Presence } from "./first-view.js";
 import { Follow } from "./follow.js";
@@ -196,7 +196,7 @@ export class LoneElement extends TrackedElement {
     if (!this.inside) return null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const target = /** @type {any} */ (root.getElementById(this.inside));
-    if (!target) this.warn(`inside ${quoted(this.inside)} is not the id of an element of the page`);
+    if (!target) this.warn(`inside ${quoteValue(this.inside)} is not the id of an element of the page`);
     if (target !== this.#inside?.target)
       // Looked up on press, since the target may be defined later than this element.
       this.#inside = target && { target, act: (params) => target.act?.(params) };

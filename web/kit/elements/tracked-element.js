@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals-core";
 import { LitElement } from "lit";
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 
 /** Whether a value has a text. A symbol has none, nor has an object without prototype. @param {unknown} value */
 function hasText(value) {
@@ -26,9 +26,9 @@ export class TrackedElement extends LitElement {
       /** @this {TrackedElement} @param {unknown} value */
       set(value) {
         if (hasText(value)) return set.call(this, value);
-        const kept = quoted(property.get?.call(this));
+        const kept = quoteValue(property.get?.call(this));
         console.warn(
-          `<${this.localName}> ${String(name)} ${quoted(value)} has no text; expected a string; ${String(name)} stays ${kept}`,
+          `<${this.localName}> ${String(name)} ${quoteValue(value)} has no text; expected a string; ${String(name)} stays ${kept}`,
         );
       },
     };

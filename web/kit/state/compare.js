@@ -138,7 +138,7 @@ export function onlyMoves({ right, wrong }, step) {
  * @param {Step} step
  * @param {readonly number[]} index
  */
-export function misplaced(comparison, step, index) {
+export function isMisplaced(comparison, step, index) {
   const right = comparison.right.step(step.id);
   if (!right) return false;
   const [is, should] = [
@@ -161,7 +161,7 @@ export function disorder(comparison, step, head) {
   const total = step.shape.reduce((n, size) => n * size, 1);
   for (let flat = 0; flat < total; flat++) {
     const index = unflatten(flat, step.shape);
-    if (misplaced(comparison, step, index)) wrong++;
+    if (isMisplaced(comparison, step, index)) wrong++;
     if (headOf(step.axes, index, group) === head) tokens.add(rightElementOf(comparison, step, index).token);
   }
   return { wrong, total, tokens: tokens.size };

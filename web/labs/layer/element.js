@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { layerScene } from "./draw.js";
 import {
   BIASES,
@@ -111,12 +111,12 @@ export default class LayerLab extends CoreLabPanel {
             html`<li>
               <span class="name">${this.#words.names[name]}</span>
               ${bar(moved[name], { most, fill: "currentColor" })}
-              <span class="weight">${number(moved[name], 2)}</span>
+              <span class="weight">${formatNumber(moved[name], 2)}</span>
             </li>`,
         )}
       </ol>
       ${isRounding(moved.bK) ? html`<p>${this.#words.keys}</p>` : ""}
-      ${isRounding(folded) ? html`<p>${this.#words.folded(number(folded, 2))}</p>` : ""}`;
+      ${isRounding(folded) ? html`<p>${this.#words.folded(formatNumber(folded, 2))}</p>` : ""}`;
   }
 
   /** @param {Picture} picture */

@@ -2,7 +2,7 @@ import { costOf } from "../../kit/state/cost.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { SETTINGS, valueOf } from "../../kit/state/settings.js";
 import { unknownStep } from "../../kit/state/stages.js";
-import { grouped } from "../../kit/text/grouped.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 import { asWritten } from "./answers.js";
 
 /**
@@ -113,7 +113,7 @@ function formatValue(value, digits) {
   if (typeof value !== "number") return asWritten(value);
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < HUGE)
-    return Math.abs(value) < LARGE ? asWritten(value) : grouped(value);
+    return Math.abs(value) < LARGE ? asWritten(value) : groupDigits(value);
   if (Math.abs(value) < SMALL || Math.abs(value) >= HUGE)
     return `${signed(value.toExponential(digits - 1))
       .replace(/e\+?/, " · 10")

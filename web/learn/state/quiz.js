@@ -82,7 +82,7 @@ export function askQuestion(question, turn, picture, core, speaker) {
  * @param {import("../../kit/text/words.js").Localized} [speaker] language of the messages
  * @returns {Verdict}
  */
-export function judge({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
+export function judgeAnswer({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
   const values =
     kind === "choice"
       ? choices.filter((_, i) => i === Number(text)).map(({ value }) => value)

@@ -1,6 +1,6 @@
 import { text } from "../../kit/draw/marks.js";
 import { fade, packColour } from "../../kit/draw/palette.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Ramp } from "../../kit/draw/palette.js" */
@@ -87,7 +87,7 @@ export function wordsBelow(words, { palette }, { x, y, cell }) {
       ? []
       : text({
           ...{ x: x + (i + 0.5) * cell + 4, y, turn: -90, align: "end" },
-          ...{ text: shorten(word), fill: palette.muted },
+          ...{ text: shortenWord(word), fill: palette.muted },
         }),
   );
 }

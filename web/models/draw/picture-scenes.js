@@ -11,7 +11,7 @@ import {
 } from "../../kit/draw/patches.js";
 import { boxOfPatch } from "../../kit/draw/patch-mark.js";
 import { rasterOf } from "../../kit/state/png.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { pixelsShown } from "../state/page-drawing.js";
 import { weightsOfToken } from "../state/page-run.js";
@@ -214,7 +214,7 @@ export async function pictureHeadFile(run, state, at, surface) {
   const { layer, head } = at.head;
   return {
     scene: pictureHeadScene(run, state, at, surface, await writtenRaster(run, state, surface)),
-    title: capital(headName(layer, head, surface)),
+    title: capitalize(headName(layer, head, surface)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
 import { say } from "../../kit/text/words.js";
 import { labelOf } from "../state/page-run.js";
@@ -99,7 +99,7 @@ export class ModelCircuit extends FollowingPanel {
     const words = say(MODEL_CIRCUIT, this);
     const { result } = this;
     return html`<details ?open=${this.open} @toggle=${this.#toggle}>
-      <summary>${words.title(capital(headName(selected.layer, selected.head, this)))}</summary>
+      <summary>${words.title(capitalize(headName(selected.layer, selected.head, this)))}</summary>
       ${
         result
           ? this.#shown(result, labelOf(run.tokens[query].text))

@@ -4,7 +4,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/elements/over-image.js";
 import { Press } from "../../kit/elements/press.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { OVER_IMAGE, largestSaid, placeName } from "../../kit/text/over-image.js";
 import { shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
@@ -100,7 +100,7 @@ export class PictureHead extends ModelPanel {
     const head = pointed ?? selected;
     const { look } = this.page.state;
     const words = say(OVER_IMAGE, this);
-    const name = capital(headName(head.layer, head.head, this));
+    const name = capitalize(headName(head.layer, head.head, this));
     const at = { head, query: this.#token(run) };
     const label = words.figure({ head: name, view: words.views[look.patchView] });
     return html`<div class="top">

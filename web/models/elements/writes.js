@@ -6,7 +6,7 @@ import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { focus } from "../../kit/elements/follow.js";
 import { retryButton } from "../../kit/elements/load-failed.js";
 import { headingStyles } from "../../kit/elements/heading.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { restOf } from "../draw/cents.js";
@@ -195,7 +195,7 @@ export class ModelWrites extends ModelPanel {
       aria-current=${isSameHead(head, this.page.state.selected)}
       @click=${() => this.page.select(head)}
     >
-      ${capital(headName(head.layer, head.head, this))}
+      ${capitalize(headName(head.layer, head.head, this))}
     </button>`;
   }
 
@@ -283,7 +283,7 @@ export class ModelWrites extends ModelPanel {
     const { layer, head } = this.page.state.selected;
     return html`<div class="actions">
       <button class="button" @click=${this.#look}>
-        ${words.look(capital(headName(layer, head, this)))} ▸
+        ${words.look(capitalize(headName(layer, head, this)))} ▸
       </button>
     </div>`;
   }

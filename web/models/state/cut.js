@@ -114,7 +114,7 @@ export class Cut {
     const { unembedding } = this.#options;
     const { description } = this.#checkpoint.model;
     const most = Math.min(MOST_PIECES, description.vocabulary);
-    const read = await unembedding.transformed(x);
+    const read = await unembedding.transform(x);
     const bias = await unembedding.bias();
     const cap = description.outputSoftcap ?? 0;
     /** @type {(PartLikely & { first: number })[]} */

@@ -153,10 +153,10 @@ export class Runner {
     return { tokens: this.#reader.tokensOfIds({ ids: ids.slice(0, -1) }), last: ids[ids.length - 1] };
   }
 
-  /** Generates the target of a source. @param {Sentence} source @param {TargetOptions} options @param {Pick<LiveTransformer, "use">} [live] @returns {ReturnType<typeof import("./generated-target.js").generateTarget} */
+  /** Generates the target of a source. @param {Sentence} source @param {TargetOptions} options @param {Pick<LiveTransformer, "use">} [live] @returns {ReturnType<typeof import("./generated-target.js").generateTarget>} */
   async generateTarget(source, options, live = this.#live) {
-    const { generateTarget: generatedTarget } = await import("./generated-target.js");
-    return generatedTarget({ checkpoint: this.#checkpoint, live }, source, options);
+    const { generateTarget } = await import("./generated-target.js");
+    return generateTarget({ checkpoint: this.#checkpoint, live }, source, options);
   }
 
   /**

@@ -411,7 +411,7 @@ export class Transformer {
    */
   async #withExperts(layer, { output: { data, shape }, network }, options) {
     const read = /** @type {TensorOutput} */ (network);
-    const { output: added, router } = await this.#experts.mixed(layer, read, options);
+    const { output: added, router } = await this.#experts.mix(layer, read, options);
     const output = { data: data.map((value, i) => value + added.data[i]), shape };
     return { output, added, router };
   }

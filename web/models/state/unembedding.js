@@ -51,7 +51,7 @@ export class Unembedding {
   async likely(x, answers, { breathe, signal } = {}) {
     const { vocabulary, outputSoftcap } = this.#checkpoint.model.description;
     const most = Math.min(MOST_PIECES, vocabulary);
-    const read = await this.transformed(x);
+    const read = await this.transform(x);
     const bias = await this.bias();
     const search = new Likeliest(this.#core, { tokens: x.shape[1], most, answers });
     const cap = outputSoftcap ?? 0;
@@ -109,7 +109,7 @@ export class Unembedding {
   }
 
   /** The input of the output matrix: x after the head of a masked model, or after a projection to the width of the embeddings. @param {TensorOutput} x */
-  async transformed(x) {
+  async transform(x) {
     const { tensors } = this.#checkpoint.model;
     const back = tensors.get("wProjectBack");
     if (back) return this.#matrices.use(back.name, {}, (matrix) => project(this.#core, x, matrix));
@@ -119,8 +119,8 @@ export class Unembedding {
     return this.#matrices.use(dense.name, {}, (matrix) => transform(this.#core, x, matrix, options));
   }
 
-  /** Readings of transformed(x), as readings of x. @param {TensorOutput} rows @param {TensorOutput} x (1, 1, dModel) @returns {Promise<Readings>} */
-  async before(rows, x) {
+  /** Readings of transform(x), as readings of x. @param {TensorOutput} rows @param {TensorOutput} x (1, 1, dModel) @returns {Promise<Readings>} */
+  async readBefore(rows, x) {
     const { tensors } = this.#checkpoint.model;
     const back = tensors.get("wProjectBack");
     if (back)

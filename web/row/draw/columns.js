@@ -1,6 +1,6 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { say } from "../../kit/text/words.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { ROW } from "../words.js";
 import { sharesTotal, shortShare } from "../../kit/text/share.js";
 import { decimals } from "../../kit/draw/legend.js";
@@ -193,7 +193,7 @@ function mixMarks(moves, asks, place, t, surface) {
           strip(moves.mix, sum, { largest, share: run }, palette),
           frameOf(sum, palette),
           text({
-            ...{ ...label, x: sum.x + sum.w / 2, y: low - 9, text: shorten(asks, 10) },
+            ...{ ...label, x: sum.x + sum.w / 2, y: low - 9, text: shortenWord(asks, 10) },
             ...{ bold: true, fill: palette.axis.T },
           }),
         ]

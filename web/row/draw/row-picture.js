@@ -1,6 +1,6 @@
 import { shift, text } from "../../kit/draw/marks.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { headIn } from "../../kit/state/head.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { selectedIn } from "../../kit/state/state.js";
@@ -39,7 +39,7 @@ function underWords(shown, surface) {
   const pitch = (width - RIGHT) / words.length;
   const names = words.map((word, key) =>
     text({
-      ...{ x: (key + 0.5) * pitch, y: 18, text: shorten(word, 12), size: 15, align: "middle" },
+      ...{ x: (key + 0.5) * pitch, y: 18, text: shortenWord(word, 12), size: 15, align: "middle" },
       bold: key === query || key === best,
       fill: key === query ? palette.axis.T : key === best ? palette.ink : palette.muted,
     }),

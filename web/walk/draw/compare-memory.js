@@ -2,7 +2,7 @@ import { gapBetween } from "../../kit/draw/grid.js";
 import { cells, path, rect, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
+import { shortenWord, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
 import { wrapText } from "../../kit/draw/wrap.js";
 import { nearestIn } from "../../kit/state/selection.js";
@@ -48,7 +48,7 @@ function selectedHeld(picture, step, selection) {
   const at = nearestIn(step, selection, picture.steps);
   const [head, token] = ["H", "T"].map((name) => at[step.axes.findIndex((axis) => axis[0] === name)]);
   const held = heldIn(step, picture.steps, { head, token, item: picture.item });
-  return held && { head, token, held, tokens: picture.settings.tokens.map((word) => shorten(word)) };
+  return held && { head, token, held, tokens: picture.settings.tokens.map((word) => shortenWord(word)) };
 }
 
 /**

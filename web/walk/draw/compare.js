@@ -5,10 +5,10 @@ import { legendMarks } from "../../kit/draw/legend.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { layoutTensor } from "../../kit/draw/slices.js";
-import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
+import { LABEL, shortenWord } from "../../kit/draw/tensor-labels.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
-import { differsAt, misplaced, onlyMoves, rightElementOf } from "../../kit/state/compare.js";
+import { differsAt, isMisplaced, onlyMoves, rightElementOf } from "../../kit/state/compare.js";
 import { areWeights, isAttention } from "../../kit/state/quantity.js";
 import { coordinateOf, elementIn, groupSize } from "../../kit/state/selection.js";
 import { sizesOf } from "../../kit/state/sizes.js";
@@ -235,7 +235,7 @@ function drawnTensor(view, surface, step, isWrong, { x, y, width, only }) {
   const group = groupSize(picture.steps);
   const words = rowWords(step, picture.settings);
   const left = words
-    ? Math.ceil(Math.max(...words.map((word) => surface.measure(shorten(word), LABEL, true)))) + 12
+    ? Math.ceil(Math.max(...words.map((word) => surface.measure(shortenWord(word), LABEL, true)))) + 12
     : 0;
   const grouped = step.axes.at(-2) === "H";
   const focus = step.axes.map((axis) => coordinateOf(axis, selection, group) ?? 0);
@@ -313,7 +313,7 @@ function colouring({ comparison, largest }, { palette }, step, isWrong) {
     struck: !isWrong
       ? undefined
       : placed
-        ? (/** @type {readonly number[]} */ index) => misplaced(comparison, step, index)
+        ? (/** @type {readonly number[]} */ index) => isMisplaced(comparison, step, index)
         : (/** @type {readonly number[]} */ index) => differsAt(comparison, step, index, SHARE * scale.max),
   };
 }

@@ -2,7 +2,7 @@ import { cells, rect, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
 import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
@@ -99,7 +99,7 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
                 text({
                   x: gutter - 8,
                   y: middle,
-                  text: shorten(words[i]),
+                  text: shortenWord(words[i]),
                   fill: palette.muted,
                   align: "end",
                 }),

@@ -2,7 +2,7 @@ import { path, text } from "../../kit/draw/marks.js";
 import { axisColor, axisKind } from "../../kit/draw/palette.js";
 import { nameAlong } from "../../kit/draw/tape-arcs.js";
 import { hueOf, outline } from "../../kit/draw/tape.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { blocksOf, piecesOf } from "../state/move.js";
 
@@ -20,7 +20,7 @@ const GAP = 8; // px between names
 /** @param {CopyView} view @param {string} axis @param {number} at @param {import("../../kit/text/words.js").Localized} speaker */
 export const nameOfBlock = ({ picture }, axis, at, speaker) =>
   isToken(axis)
-    ? shorten(tokensAlong(axis, picture.settings, speaker)[at])
+    ? shortenWord(tokensAlong(axis, picture.settings, speaker)[at])
     : `${nameAlong(axis, speaker)} ${at}`;
 
 /** @param {Strip} strip @param {number} offset in memory */

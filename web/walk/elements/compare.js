@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { compareScene, compareView, memoriesSaid } from "../draw/compare.js";
 import { stagePicture } from "../draw/stage-picture.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { areWeights } from "../../kit/state/quantity.js";
@@ -78,7 +78,7 @@ export class Compare extends Panel {
     const [correct, incorrect] = [right, wrong].map((picture) =>
       picture === wrong && (!other || other.error)
         ? words.none
-        : number(picture.values(step.id)[flatIndex(step, index)]),
+        : formatNumber(picture.values(step.id)[flatIndex(step, index)]),
     );
     return words.read({ element: `${step.id}[${index.join(", ")}]`, right: correct, wrong: incorrect });
   }

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { disorder, mostDifferent, onlyMoves } from "../../kit/state/compare.js";
 import { entropyOfAll, habit } from "../../kit/state/habits.js";
 import { areShares, sumsOf, measuresIn } from "../../kit/state/sums.js";
@@ -113,7 +113,7 @@ export class FaultWords extends Panel {
     const { head, token, batch = null } = store.state.selection;
     if (head === most.head && token === most.token && (batch ?? 0) === (most.batch ?? 0)) return "";
     const place = html`<button class="link" @click=${() => store.select(most)}>
-      <bdi>${shorten(words[most.token], 20)}</bdi>
+      <bdi>${shortenWord(words[most.token], 20)}</bdi>
     </button>`;
     return html`<p class="most">
       ${say(COMPARED, this).most(place, namesOfHeads(comparison.right, this).full(most.head))}
@@ -177,7 +177,7 @@ function attended({ right, wrong, error }, head, token, seen, speaker) {
   if (![right, wrong].every(areShares))
     return [
       [
-        words.row(shorten(right.settings.tokens[token])),
+        words.row(shortenWord(right.settings.tokens[token])),
         ...sums.map(({ rows }) => span([rows[first + token]])),
       ],
       [words.rows(name), ...sums.map(({ rows }) => span(rows))],

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { hitTape, tapeScene, tapeWindow } from "../../kit/draw/tape.js";
 import { copyScene, copyTitle } from "../draw/tape-copy.js";
 import { indexOf, isMove, offsetOf, ownerOf, stepsSharing, withAxis } from "../../kit/state/memory.js";
@@ -161,7 +161,7 @@ export class Tape extends Panel {
     const terms = step.strides.map((stride, axis) => `${element[axis]}·${stride}`);
     return html`${step.id}[${byAxis(step.axes, element, ",")}] &rarr;
       ${step.offset ? `${step.offset} + ` : ""}${byAxis(step.axes, terms, " + ")} = ${offset} &rarr;
-      <b class="value">${number(value)}</b>`;
+      <b class="value">${formatNumber(value)}</b>`;
   }
 
   /**
