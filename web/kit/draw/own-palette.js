@@ -1,7 +1,7 @@
 import { rampBetween } from "./palette.js";
 
 /**
- * A palette with an author's changes. The hues of heads and tokens cannot be changed, because readers must tell them apart.
+ * A palette with an author's changes. The hues of heads and tokens cannot be changed, because readers must distinguish them.
  *
  * @typedef {import("./palette.js").Palette} Palette
  * @typedef {typeof TONES[number]} Tone

@@ -1,8 +1,8 @@
 import { FONTS } from "./fonts.js";
 
 /**
- * All colours of one scheme. A hue stands for an axis, in shapes, strides, code, prose and pictures. Cells take the hue of their head, or
- * one of the hues of tokens, which lie between those of heads; their lightness shows the value.
+ * All colours of one scheme. Each axis has a hue, in shapes, strides, code, prose and pictures. Cells have the hue of their head, or
+ * a hue of tokens, which lies between the hues of heads; their lightness shows the value.
  *
  * @typedef {object} Palette
  * @property {boolean} dark

@@ -21,7 +21,7 @@ import { shareInThree } from "../text/share.js";
  * @property {import("./scale.js").Scale} scale
  * @property {import("./palette.js").Ramp} ramp
  * @property {number} opacity              of the largest weight, 0 to 1
- * @property {number | null} chosen        patch with an outline: the one that asks, or that is looked at
+ * @property {number | null} chosen        patch with an outline: the query, or the key
  */
 
 const LEGEND = 26; // px below an image
@@ -100,7 +100,7 @@ export function overlayScales(all, { shared, log }) {
 /**
  * The image with the weights over it, large, and their scale below.
  * @param {Overlay} of @param {Surface} surface @param {{ w: number, h: number }} most  px of the image
- * @returns {import("./marks.js").Scene & { box: Box }} box: that of the image
+ * @returns {import("./marks.js").Scene & { box: Box }} box: the place of the image
  */
 export function overlayScene(of, surface, most) {
   const widest = Math.min(most.w, surface.width - 2);

@@ -2,8 +2,8 @@ import { text } from "./marks.js";
 import { shortenWord } from "./tensor-labels.js";
 
 /**
- * Names of points in a plane. A name stands beside its point where it meets no point, no other name and no marked line. A name without such a place
- * is left out, unless its point is selected: then it stands where it covers least.
+ * Names of points in a plane. A name is placed beside its point where it overlaps no point, no other name and no marked line. A name without such a
+ * place is omitted, unless its point is selected: then it is placed where the overlap is smallest.
  *
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ dx: number, dy: number }} Side
@@ -15,7 +15,7 @@ const GAP = 8; // px from the middle of a point to its name
 const ASCENT = 10; // px of a name above its baseline
 const HIGH = 13; // px
 const APART = 3; // px between two names
-const DOT = 4; // px between the boxes that stand for a line
+const DOT = 4; // px between the boxes that represent a line
 
 /** Directions from a point to its name; if two are equally good, the first is taken. @type {readonly Side[]} */
 const SIDES = [
@@ -32,7 +32,7 @@ const SIDES = [
 /**
  * @param {readonly Named[]} names
  * @param {readonly Box[]} covered  points and lines that names keep clear of
- * @param {Point} middle  names stand on the side of their point that is away from it, if they can
+ * @param {Point} middle  names are placed on the far side of their point, if possible
  * @param {import("./marks.js").Surface} surface
  * @returns {import("./marks.js").Mark[]}
  */
@@ -56,7 +56,7 @@ export function nameMarks(names, covered, middle, { width, measure }) {
 
 /** The name's box on one side of its point, within the picture. @param {Point} tip @param {Side} side @param {number} w @param {number} width @returns {Box} */
 function boxBeside(tip, { dx, dy }, w, width) {
-  const slanted = dx && dy ? 0.5 : 1; // beside a corner, a name can stand closer
+  const slanted = dx && dy ? 0.5 : 1; // a name beside a corner can be closer
   const x = tip.x + (dx > 0 ? GAP * slanted : dx < 0 ? -GAP * slanted - w : -w / 2);
   const y = tip.y + (dy > 0 ? GAP : dy < 0 ? -GAP - HIGH : -HIGH / 2);
   return { x: Math.max(0, Math.min(width - w, x)), y, w, h: HIGH };

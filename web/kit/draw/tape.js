@@ -189,7 +189,7 @@ function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, t
   const token = tokenOf(base, picture.steps);
   const { settings, items = [settings.tokens] } = picture;
   const axis = tokenAxis(base, picture.steps) ?? "T";
-  // Tokens of a batch stand sentence after sentence, as in memory. A wrong path may run the same sentence twice.
+  // The tokens of a batch follow sentence by sentence, as in memory. A wrong path may run the same sentence twice.
   const words = items.flatMap((tokens) => tokensAlong(axis, { ...settings, tokens }));
   const each = words.length / items.length;
   const item = itemOf(base, picture.steps);

@@ -263,7 +263,7 @@ export function wordsDown(surface, words, { rows, ch }, chosen, { x, y }) {
   return marks;
 }
 
-/** Edge in px of a patch beside a row, or below a column: that of the rows that share a label. @param {number} pitch of the rows or columns */
+/** Edge in px of a patch beside a row, or below a column: the height of the rows that share a label. @param {number} pitch of the rows or columns */
 const patchSize = (pitch) => Math.min(PATCH, Math.ceil(13 / pitch) * pitch - 1);
 
 /**

@@ -26,7 +26,7 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  * @property {readonly string[] | null} colLabels
  * @property {(slice: import("./slices.js").Slice) => string} [named]  name of a slice; defaults to the name of its head
  * @property {(index: readonly number[]) => string} [note]  text beside a slice's title
- * @property {boolean} [noteBelow]  whether notes stand below the titles, because they do not fit beside them
+ * @property {boolean} [noteBelow]  whether notes are below the titles, because they do not fit beside them
  * @property {number} [tight]  minimum width of such a note; defaults to the distance to the next slice
  * @property {boolean} [upright]  whether column labels are short enough to stand upright
  * @property {(value: number) => string} [format]

@@ -43,7 +43,7 @@ const MOST_WORDS = 3; // in the title
 export function textScene(of, surface, { held, panned, asking, look }) {
   const { palette } = surface;
   const { step, tokens, keyTokens } = of;
-  const query = asking.length ? held.query : of.query; // a token under the pointer does not ask beside others
+  const query = asking.length ? held.query : of.query; // with several queries, the token under the pointer is not one of them
   const queries = [query, ...asking.filter((at) => at < of.queries && at !== query)];
   const weights = meanOf(of, queries);
   const scale = scaleOf([weights], true, look.each, look.log);
@@ -70,7 +70,7 @@ export function textScene(of, surface, { held, panned, asking, look }) {
   );
   const chips = [...(above?.chips ?? []), ...asked.chips];
   const legend = asked.bottom + 8;
-  // For one text, the caption names its window as that of the keys, and not a second time as that of the queries.
+  // For one text, the caption names the window of the keys only; the queries have the same.
   const rowsInCaption = isOne ? { ...cols, from: 0, count: cols.of } : rows;
   const caption = captionOf(
     { sliced: null, groups: null, rows: rowsInCaption, cols },

@@ -37,7 +37,7 @@ export function wrongPathLabel(state, of, speaker) {
 }
 
 /**
- * Message that says why the wrong path lacks the selected step of the right path, or null.
+ * Why the wrong path lacks the selected step of the right path; null if it has the step.
  * @param {Comparison} comparison @param {typeof WRONG} words @param {string} [id] @param {Localized} [speaker]
  */
 function lackOf({ wrong }, words, id = "", speaker) {

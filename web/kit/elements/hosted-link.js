@@ -13,7 +13,7 @@ import { refused } from "../text/refusals.js";
 /** The address of the hosted pages, which the build states; empty if it knows none. */
 const SITE = typeof HEADSCOPE_SITE === "string" ? HEADSCOPE_SITE : "";
 
-/** The value of `link` that takes the link away. */
+/** The value of `link` that removes the link. */
 const NONE = "none";
 
 /** Whether this page is one of the hosted pages, whose own address has the state. */

@@ -141,7 +141,7 @@ export class Loading extends Configurable {
   }
 
   async #load() {
-    await nextTask(); // after the script that defines the element, which takes long, and may call holdUntil()
+    await nextTask(); // let the script that defines the element end: it may call holdUntil()
     await this.#ready;
     try {
       await this.store.load();
@@ -196,7 +196,7 @@ export class Loading extends Configurable {
     if (isReady) this.#first.begin();
     const awaits = status === "waiting" || (!this.#isDrawable && this.store.awaitsWeights);
     const still = this.isStill || (this.readonly && awaits);
-    const isImage = Boolean(picture?.patches); // its height is that of the image, which no room foresees
+    const isImage = Boolean(picture?.patches); // as high as the image, so no height can be reserved
     const free = this.#kept.isFree || isImage || (isReady && !this.#isDrawable && !awaits);
     const coming = isReady && !this.#first.isThere;
     if (!this.#first.isThere) this.#room = this.roomName;
@@ -278,7 +278,7 @@ export class Loading extends Configurable {
     return picture;
   }
 
-  /** The message that says why there is no picture, or how to get one. */
+  /** The message in place of a missing picture: why there is none, or how to get one. */
   get #reason() {
     const { problem } = this.store.state;
     return problem ? messageText(problem, this) : say(MESSAGES, this).empty;
