@@ -39,7 +39,7 @@ export async function buildChapters(chapters, to, part) {
   for (const lang of COURSE_LANGUAGES.slice(1)) {
     const folder = path.join(to, "learn", lang);
     mkdirSync(folder);
-    const all = chaptersIn(chapters, lang).map((chapter, at) => below(chapter, whole[at].figure));
+    const all = chaptersIn(chapters, lang).map((chapter, at) => chapterBelow(chapter, whole[at].figure));
     await buildLanguage(lang, all, folder, part);
   }
   return english;
@@ -89,7 +89,7 @@ async function buildLanguage(lang, chapters, to, part) {
 }
 
 /** A chapter for a folder of learn/: its links start one folder lower, and its figures have the stills of the English chapter. @param {Chapter} chapter @param {string} drawn figure with stills */
-function below(chapter, drawn) {
+function chapterBelow(chapter, drawn) {
   const stills = Array.from(drawn.matchAll(/<noscript>.*?<\/noscript>/gs), ([still]) =>
     still.replace(/\b(src|srcset)="/g, '$1="../'),
   );

@@ -59,11 +59,11 @@ export function openingStill() {
   const title = words.picture({ sentence: tokens.join(" "), head, looks });
   const gives = words.gives(opening.endings.map(givenIn));
   return `<div class="still"><div class="sheet">
-<h2>${joined(words.asks(it))}</h2>
+<h2>${joinText(words.asks(it))}</h2>
 <p class="invites">${words.invites}</p>
 <div class="sentence">${SENTENCES.map((width) => `<div class="w${width}">${sentence(width, title)}</div>`).join("")}<p class="sum">${words.others({ count: others, share: hundredths(rest) })}</p></div>
 <div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(`${words.walk} ▸`)}${room(words.own)}</div>
-<div class="says"><p>${joined([words.learned({ word: it, ...opening }), " ", gives])}</p></div>
+<div class="says"><p>${joinText([words.learned({ word: it, ...opening }), " ", gives])}</p></div>
 <div class="map"><h3>${words.map}</h3>${map(words.mapped({ head, words: tokens.length }))}<p class="cell">${words.answers}</p></div>
 </div></div>`;
 }
@@ -85,7 +85,7 @@ const choice = (width, i) =>
   ].join(" or ")} { .still .w${width} { display: none; } }`;
 
 /** Words with markup among them. @param {unknown} parts */
-const joined = (parts) => [parts].flat(/** @type {any} */ (Infinity)).join("");
+const joinText = (parts) => [parts].flat(/** @type {any} */ (Infinity)).join("");
 
 /** Keeps the room of a button, which comes with the element. @param {string} text */
 const room = (text) => `<button disabled>${text}</button>`;

@@ -30,8 +30,8 @@ const STEPS = {
   q_heads: { reads: ["q"], make: (s) => toHeads(s, "q") },
   k_heads: { reads: ["k"], make: (s) => toHeads(s, "k") },
   v_heads: { reads: ["v"], make: (s) => toHeads(s, "v") },
-  q_normed: { reads: ["q_heads"], make: (s) => normed(s, "q") },
-  k_normed: { reads: ["k_heads"], make: (s) => normed(s, "k") },
+  q_normed: { reads: ["q_heads"], make: (s) => normHeads(s, "q") },
+  k_normed: { reads: ["k_heads"], make: (s) => normHeads(s, "k") },
   q_turned: { reads: ["q_normed"], make: (s) => rotateHeads(s, "q") },
   k_turned: { reads: ["k_normed"], make: (s) => rotateHeads(s, "k") },
   k_all: { reads: ["k_turned"], make: (s) => withPast(s, "k") },
@@ -48,7 +48,7 @@ const STEPS = {
   blocked: { reads: [], make: (s) => blockedIn(s.layer) },
   masked: { reads: ["biased", "blocked"], make: (s) => maskScores(s, -Infinity) },
   attention: { reads: ["masked"], make: (s) => softmaxOf(s.get("masked"), s.layer) },
-  context: { reads: ["attention", "v_groups"], make: mixed },
+  context: { reads: ["attention", "v_groups"], make: mixValues },
   concat: { reads: ["context"], make: (s) => permuteAxes(s.get("context"), mergeOf(s.layer), [0, 2, 1, 3]) },
   output: { reads: ["concat"], make: (s) => projectOut(s) },
 };
@@ -149,7 +149,7 @@ function toHeads(steps, lane) {
 }
 
 /** x / √(mean(x²) + eps) · gain over the features of each head. @param {LayerSteps} steps @param {"q" | "k"} lane */
-function normed(steps, lane) {
+function normHeads(steps, lane) {
   const x = steps.get(`${lane}_heads`);
   const { norm } = steps.layer;
   if (!norm) return x;
@@ -243,7 +243,7 @@ export function maskScores(steps, fill) {
 }
 
 /** Means of the values, weighted by attention. @param {LayerSteps} steps */
-function mixed(steps) {
+function mixValues(steps) {
   const [weights, values] = [toDoubles(steps.get("attention")), toDoubles(steps.get("v_groups"))];
   const { B, H, T, Tk, dV } = steps.layer.sizes;
   const out = new Float64Array(B * H * T * dV);

@@ -33,7 +33,7 @@ export function effectsOf(whole, look) {
   const known = of.get(scales);
   if (known) return known;
   const run = isScaled(look)
-    ? again(picture, { headScale: factorsOf(look, picture.config.numHeads) })
+    ? runAgain(picture, { headScale: factorsOf(look, picture.config.numHeads) })
     : picture.run;
   const found = { shares: run.shares(), change: picture.run.changeTo(run) };
   if (run !== picture.run) run.dispose();
@@ -56,7 +56,7 @@ export function tryChange(picture, look, change) {
 }
 
 /** @param {Picture} picture @param {Partial<import("../../core/types.js").ForwardInput>} change */
-const again = ({ layer, call }, change) =>
+const runAgain = ({ layer, call }, change) =>
   /** @type {import("../../core/index.js").Layer} */ (layer).forward({
     .../** @type {import("../../core/types.js").ForwardInput} */ (call),
     ...change,
@@ -92,7 +92,7 @@ function cutOf(core, picture, heads) {
     Number(!heads.includes(head)),
   );
   const [muted, without] = [
-    again(picture, { headScale }),
+    runAgain(picture, { headScale }),
     smaller.forward(/** @type {any} */ (picture.call)),
   ];
   const [before, after] = [layer.weights(), smaller.weights()];
@@ -130,8 +130,8 @@ function zeroedOf(picture, head) {
   const headScale = new Float32Array(picture.config.numHeads).fill(1);
   headScale[head] = 0;
   const [zeroed, off] = [
-    again(picture, { headScale, fault: "pruned_queries" }),
-    again(picture, { headScale }),
+    runAgain(picture, { headScale, fault: "pruned_queries" }),
+    runAgain(picture, { headScale }),
   ];
   const mistake = {
     head,

@@ -52,11 +52,11 @@ export function valueIn(of, picture, core, digits = 3) {
     throw new RangeError(
       `of "${of.slice(0, 60)}" names no number; write weights[0,4,7,1], q_heads.shape or heads`,
     );
-  return formatValue(found(name, at, what, picture, core), digits);
+  return formatValue(findValue(name, at, what, picture, core), digits);
 }
 
 /** @param {string} name @param {string | undefined} at @param {string | undefined} what @param {Picture} picture @param {import("../../core/index.js").Core} core @returns {number | string | readonly number[]} */
-function found(name, at, what, picture, core) {
+function findValue(name, at, what, picture, core) {
   const { settings } = picture;
   if (name === "tokens") return tokenIn(settings.tokens, at);
   const row = SETTINGS.find(({ attribute }) => attribute === name);

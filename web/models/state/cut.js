@@ -133,7 +133,7 @@ export class Cut {
       signal.throwIfAborted();
     }
     found.sort((a, b) => a.first - b.first); // of equal logits, the piece with the lower id is likelier
-    return { most, ...joined(found, answers.length, most) };
+    return { most, ...joinLikely(found, answers.length, most) };
   }
 
   /** @param {number} cache */
@@ -355,7 +355,7 @@ function joinedColumns(parts) {
 const isLikelier = (a, b) => a > b || (Number.isNaN(b) && !Number.isNaN(a));
 
 /** The likeliest of all pieces. @param {readonly PartLikely[]} parts in the order of the pieces @param {number} tokens @param {number} most @returns {Omit<Likely, "most">} */
-function joined(parts, tokens, most) {
+function joinLikely(parts, tokens, most) {
   const [ids, logits] = [new Array(tokens * most), new Float32Array(tokens * most)];
   const answers = new Float32Array(tokens).fill(NaN);
   const logSums = Array.from({ length: tokens }, (_, token) => {

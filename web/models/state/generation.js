@@ -53,12 +53,12 @@ function joinedMaps({ data, shape: [heads, tokens, before] }, { data: row, shape
 
 /** @param {TensorOutput} rows (T, width) @param {TensorOutput} next (1, width) @returns {TensorOutput} */
 const joinedRows = ({ data, shape: [tokens, width] }, next) => ({
-  data: joined(data, next.data),
+  data: concatenate(data, next.data),
   shape: [tokens + 1, width],
 });
 
 /** @param {Float32Array} a @param {Float32Array} b */
-function joined(a, b) {
+function concatenate(a, b) {
   const both = new Float32Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);
@@ -71,12 +71,12 @@ function joinedLikely(earlier, next, id) {
   const last = logSums.length - 1;
   const at = ids.indexOf(id, last * most);
   if (at < 0) return null;
-  const answered = joined(answers, next.answers);
+  const answered = concatenate(answers, next.answers);
   answered[last] = logits[at];
   return {
     most,
     ids: [...ids, ...next.ids],
-    logits: joined(logits, next.logits),
+    logits: concatenate(logits, next.logits),
     logSums: [...logSums, ...next.logSums],
     answers: answered,
   };

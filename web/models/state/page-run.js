@@ -282,13 +282,13 @@ const known = new WeakMap();
  * @param {Pick<Core, "blend">} core @param {Shown} shown
  */
 export function sumsOf(core, shown) {
-  const sums = known.get(shown) ?? shown.attention.map((each) => summed(core, each));
+  const sums = known.get(shown) ?? shown.attention.map((each) => sumOfHeads(core, each));
   known.set(shown, sums);
   return sums;
 }
 
 /** @param {Pick<Core, "blend">} core @param {Shown["attention"][number]} attention (H, T, T) */
-const summed = (core, { data, shape }) =>
+const sumOfHeads = (core, { data, shape }) =>
   core.blend({ data, shape: [1, ...shape] }, new Float32Array(shape[0]).fill(1)).data;
 
 /**

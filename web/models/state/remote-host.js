@@ -137,7 +137,7 @@ export class RemoteHost {
         const last = this.#hasAnswered ? pauses.length : Math.min(pauses.length, FIRST_ATTEMPTS - 1);
         if (failed >= last)
           throw modelRefusal("format", "host_unreachable", { file, reason, attempts: failed + 1 });
-        await rest(Math.max(pauses[failed++], pause), signal);
+        await pauseFor(Math.max(pauses[failed++], pause), signal);
       }
     }
   }
@@ -165,7 +165,7 @@ function pauseAsked(headers) {
 }
 
 /** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */
-const rest = (ms, signal) =>
+const pauseFor = (ms, signal) =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

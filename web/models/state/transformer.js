@@ -101,8 +101,8 @@ export class Transformer {
   #embeddings;
   #weights;
   #pace;
-  #contributions = memoize(() => this.#summing());
-  #circuits = memoize(() => this.#readCircuits());
+  #contributions = memoize(() => this.#makeContributions());
+  #circuits = memoize(() => this.#makeCircuits());
   #keep;
   #team;
   /** Blocks that several workers share; null for one worker. @type {Promise<Cut | null> | null} */ #cut =
@@ -166,7 +166,7 @@ export class Transformer {
     requireRoom(tokens, attentionMask.length, description);
     const keyPadding = keyPaddingOf(attentionMask);
     const { places, counted } = placesOf(sentence, description, cached?.counted ?? 0);
-    const added = await this.#added(tokens, attentionMask, signal);
+    const added = await this.#scoresToAdd(tokens, attentionMask, signal);
     const breathe = async () => {
       await this.#pace.breathe();
       signal.throwIfAborted();
@@ -183,7 +183,7 @@ export class Transformer {
         : this.#embeddings.embed(sentence, places, signal);
     const isContinued = Boolean(cached?.layers.length);
     signal.throwIfAborted();
-    const cut = whole || onValues || from || afterBlock || isContinued ? null : await this.#shared();
+    const cut = whole || onValues || from || afterBlock || isContinued ? null : await this.#shareBlocks();
     const addedInAll = cut ? cut.added(added, tokens, attentionMask.length) : added;
     let x = from ? { data: from.x.data, shape: [1, ...from.x.shape] } : await embedded();
     const total = layers + (predicts ? 1 : 0);
@@ -196,7 +196,7 @@ export class Transformer {
         ...{ headScale: headScale[layer], past: cached?.layers[layer], keyPadding, added: addedInAll },
         ...{ patches: patches[layer]?.heads, caches: Boolean(cached ?? onValues), parts: keepsParts },
       };
-      const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
+      const compute = (/** @type {Block} */ block) => this.#compute(block, x, options, breathe);
       const keys = attentionMask.length;
       /** @type {Omit<import("../../core/transformer.js").BlockResults, "read">} */
       const made = cut
@@ -219,7 +219,7 @@ export class Transformer {
     }
     if (cached) Object.assign(cached, { counted, attentionMask });
     const parts = keepsParts ? { concat, made: network, output: ofTokens(x) } : undefined;
-    x = await this.#finished(x, signal);
+    x = await this.#applyFinalNorm(x, signal);
     hidden.push({ data: x.data, shape: [tokens, dModel] });
     signal.throwIfAborted();
     const output = pictures ?? this.#unembedding;
@@ -246,7 +246,7 @@ export class Transformer {
     const [{ ScoreParts }, contributions, added] = await Promise.all([
       import("./score-parts.js"),
       this.#contributions(),
-      this.#added(attentionMask.length, attentionMask, this.#gone.signal),
+      this.#scoresToAdd(attentionMask.length, attentionMask, this.#gone.signal),
     ]);
     const { softcap } = this.#checkpoint.model.description;
     const found = await new ScoreParts(this.#core, { blocks: this.#blocks, contributions }).of(cell, added);
@@ -254,7 +254,7 @@ export class Transformer {
   }
 
   /** Blocks that several workers share; null if this worker computes alone. */
-  #shared() {
+  #shareBlocks() {
     const team = this.#team;
     if (!team || team.workers < 2) return null;
     if (this.#cut) return this.#cut;
@@ -275,7 +275,7 @@ export class Transformer {
     }));
   }
 
-  async #summing() {
+  async #makeContributions() {
     const { Contributions } = await import("./contributions.js");
     const of = { blocks: this.#blocks, unembedding: this.#unembedding };
     return new Contributions(this.#core, this.#checkpoint, of);
@@ -298,7 +298,7 @@ export class Transformer {
     return (await this.#circuits()).pieces({ layer, head }, embedded, { norm, at });
   }
 
-  async #readCircuits() {
+  async #makeCircuits() {
     const { Circuits } = await import("./circuits.js");
     /** @type {import("./circuits.js").UseProjection} */
     const useProjection = (f) => this.#embeddings.useProjection(f, this.#gone.signal);
@@ -311,7 +311,7 @@ export class Transformer {
   /** The likeliest pieces if the stream ended with these rows (n, d_model): the logit lens. @param {TensorOutput} rows @param {readonly number[]} [answers] a piece of each row, whose logit is returned @returns {Promise<Likely>} */
   async lens({ data, shape }, answers = Array(shape[0]).fill(-1)) {
     const { signal } = this.#gone;
-    const x = await this.#finished({ data, shape: [1, ...shape] }, signal);
+    const x = await this.#applyFinalNorm({ data, shape: [1, ...shape] }, signal);
     return this.#unembedding.likely(x, answers, { breathe: this.#pace.breathe, signal });
   }
 
@@ -319,7 +319,7 @@ export class Transformer {
   async values(layer, { data, shape }, patches) {
     const x = { data, shape: [1, ...shape] };
     const made = await this.#blocks.use(layer, shape[0], (block) =>
-      this.#computed(block, x, { caches: true, patches }, this.#pace.breathe),
+      this.#compute(block, x, { caches: true, patches }, this.#pace.breathe),
     );
     const { value } = /** @type {KeyValues} */ (made.present);
     return ofTokens(made.values ?? value);
@@ -365,10 +365,10 @@ export class Transformer {
    */
   async parts(layer, { data, shape }, attentionMask) {
     const [tokens] = shape;
-    const added = await this.#added(tokens, attentionMask, this.#gone.signal);
+    const added = await this.#scoresToAdd(tokens, attentionMask, this.#gone.signal);
     return this.#blocks.use(layer, tokens, async (block) => {
       const x = { data, shape: [1, ...shape] };
-      const { read, byDistance } = await this.#computed(block, x, { added }, this.#pace.breathe);
+      const { read, byDistance } = await this.#compute(block, x, { added }, this.#pace.breathe);
       return {
         options: attentionOf(this.#checkpoint.model.description, layer, tokens),
         ...{ weights: block.weights(), query: read, attnMask: byDistance },
@@ -386,9 +386,9 @@ export class Transformer {
     const x = { data, shape: [1, ...shape] };
     const [tokens] = shape;
     const seen = attentionMask.length ? attentionMask : Array(tokens).fill(1);
-    const added = await this.#added(tokens, seen, this.#gone.signal);
+    const added = await this.#scoresToAdd(tokens, seen, this.#gone.signal);
     const made = await this.#blocks.use(layer, tokens, (block) =>
-      this.#computed(
+      this.#compute(
         block,
         x,
         { headScale, keyPadding: keyPaddingOf(attentionMask), added, patches, traces: true },
@@ -429,7 +429,7 @@ export class Transformer {
   }
 
   /** @param {Block} block @param {TensorOutput} x @param {Parameters<Block["begin"]>[1]} options @param {() => Promise<void>} breathe */
-  #computed(block, x, options, breathe) {
+  #compute(block, x, options, breathe) {
     return computeBlock(block, x, options, { pace: this.#pace, breathe });
   }
 
@@ -440,7 +440,7 @@ export class Transformer {
   }
 
   /** @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
-  async #finished(x, signal) {
+  async #applyFinalNorm(x, signal) {
     const { finalNorm } = this.#checkpoint.model.description;
     return finalNorm ? finish(this.#core, x, await this.#readNorm("finalNorm", signal)) : x;
   }
@@ -450,7 +450,7 @@ export class Transformer {
    * @param {number} tokens @param {readonly number[]} attentionMask of all tokens @param {AbortSignal} signal
    * @returns {Promise<TensorOutput | undefined>} (1, H, T, T_k)
    */
-  async #added(tokens, attentionMask, signal) {
+  async #scoresToAdd(tokens, attentionMask, signal) {
     const { description, tensors } = this.#checkpoint.model;
     const { added, alibi, heads } = description;
     if (alibi) return attentionMask.includes(0) ? slopesOfSeen(attentionMask, tokens, heads) : undefined;

@@ -21,7 +21,7 @@ export async function readImage(image) {
   if (isPixels(image)) return rasterOf(shrunk(pixelsOf(image)));
   const source = await sourceOf(image);
   try {
-    return await rasterOf(drawn(source, sizeOf(source)));
+    return await rasterOf(drawPixels(source, sizeOf(source)));
   } catch (error) {
     throw broken(image, /** @type {Error} */ (error).message);
   }
@@ -79,7 +79,7 @@ function sizeOf(source) {
 }
 
 /** @param {CanvasImageSource} source @param {{ width: number, height: number }} size @returns {import("../../kit/state/png.js").Pixels} */
-function drawn(source, { width, height }) {
+function drawPixels(source, { width, height }) {
   const canvas = new OffscreenCanvas(width, height);
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.fillStyle = "#ffffff";
@@ -96,7 +96,7 @@ function shrunk(pixels) {
   const canvas = new OffscreenCanvas(width, height);
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.putImageData(new ImageData(new Uint8ClampedArray(rgba), width, height), 0, 0);
-  return drawn(canvas, sizeOf(canvas));
+  return drawPixels(canvas, sizeOf(canvas));
 }
 
 /** @param {unknown} image @param {string} [reason] */

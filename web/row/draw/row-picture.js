@@ -26,7 +26,7 @@ export function rowPicture(state, surface) {
     const shown = { moves: movesOf(of), asks, progress: 3, words: of.keyTokens, query: of.query };
     const title = `${namesOfHeads(picture, surface).first(of.head)}: ${[say(ROW, surface).title(asks)].flat().join("")}`;
     const isColumns = (surface.width - RIGHT) / of.keys >= LEAST_COLUMN;
-    return { title, scene: isColumns ? underWords(shown, surface) : below(shown, surface) };
+    return { title, scene: isColumns ? underWords(shown, surface) : drawBelow(shown, surface) };
   });
 }
 
@@ -49,7 +49,7 @@ function underWords(shown, surface) {
 }
 
 /** @param {import("./rows.js").Shown} shown @param {Surface} surface @returns {Scene} */
-function below(shown, surface) {
+function drawBelow(shown, surface) {
   const words = say(ROW, surface);
   let height = 0;
   const marks = [askScene, shareScene, mixScene].flatMap((draw, i) => {

@@ -85,7 +85,7 @@ export function arrange(view, factors, surface, between, sum) {
       under -
       2 * LINE -
       strips;
-    return fitProduct(asked(view, factors, narrow), { width, height }, meet);
+    return fitProduct(rangesInView(view, factors, narrow), { width, height }, meet);
   };
   const titled = left.step !== null && isAttention(left.step); // room for the blend's title
   const above = titled || (striped && across) ? STRIPES : 4;
@@ -162,7 +162,7 @@ function wordsAlong({ picture }, { axes }, axis) {
  * The range of each axis that must be in view. On narrow stages the range is at most one head's part.
  * @param {StageView} view @param {Factors} factors @param {boolean} narrow
  */
-function asked({ panned = NOWHERE }, { left, right, result }, narrow) {
+function rangesInView({ panned = NOWHERE }, { left, right, result }, narrow) {
   const ask = (/** @type {Factor} */ factor, /** @type {-1 | -2} */ axis) => ({
     axis: /** @type {string} */ (factor.axes.at(axis)),
     of: /** @type {number} */ (factor.shape.at(axis)),

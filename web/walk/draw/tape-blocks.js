@@ -139,7 +139,7 @@ export function chosenMarks(copy, surface) {
     /** @type {number} */ from,
     /** @type {number} */ to,
     /** @type {string} */ color,
-  ) => outline(strip, ...widened(xOf(strip, from), xOf(strip, to)), surface, color);
+  ) => outline(strip, ...widenBlock(xOf(strip, from), xOf(strip, to)), surface, color);
   const apart = pieces.length > 1 ? Math.abs(xOf(old, pieces[1].old) - xOf(old, pieces[0].old)) : FRAMED;
   const frame = (/** @type {Piece} */ piece, /** @type {string} */ color) =>
     framed(old, piece.old, piece.old + move.run, color);
@@ -153,7 +153,7 @@ export function chosenMarks(copy, surface) {
 }
 
 /** Widens a range to at least 3 px around its middle. @param {number} from @param {number} to @returns {[number, number]} start and width */
-function widened(from, to) {
+function widenBlock(from, to) {
   const more = Math.max(0, 3 - (to - from)) / 2;
   return [from - more, to - from + 2 * more];
 }

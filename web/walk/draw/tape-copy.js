@@ -78,7 +78,7 @@ export function copyScene(view, surface) {
 
 /** The title above. @param {CopyView} view @param {number} width @param {import("../../kit/text/words.js").Localized} [speaker] */
 export const copyTitle = (view, width, speaker = {}) =>
-  say(MEMORY, speaker).over(counted(copyOf(view, width), speaker));
+  say(MEMORY, speaker).over(copyFacts(copyOf(view, width), speaker));
 
 /** @param {CopyView} view @param {number} width @returns {Copy} */
 function copyOf({ picture: { steps }, step, selection }, width) {
@@ -114,7 +114,7 @@ const cellMarks = ({ count, pitch, top, height }, rgba) => ({
 function saidUnder(view, copy, surface) {
   const { palette } = surface;
   const { move, newAt } = copy;
-  const [before, after] = say(MEMORY, surface).under(counted(copy, surface), newAt !== null);
+  const [before, after] = say(MEMORY, surface).under(copyFacts(copy, surface), newAt !== null);
   const axis = move.to.axes[move.newAxis];
   const name = newAt === null ? "" : nameOfBlock(view, axis, newAt, surface);
   return [
@@ -125,7 +125,7 @@ function saidUnder(view, copy, surface) {
 }
 
 /** @param {Copy} copy @param {import("../../kit/text/words.js").Localized} speaker @returns {import("../../kit/text/memory.js").Copied} */
-function counted({ move, old, fresh, newAt, every }, speaker) {
+function copyFacts({ move, old, fresh, newAt, every }, speaker) {
   const pieces = piecesOf(move, newAt === null ? undefined : new Map([[move.newAxis, [newAt]]]));
   return {
     old: old.base.id,
@@ -165,13 +165,13 @@ function coloursOf(view, copy, palette) {
   const key = [view.by, palette.dark, old.per, fresh.per].join();
   const last = known.get(move.to);
   if (last?.key === key) return last.colours;
-  const colours = mixed(view, copy, palette);
+  const colours = mixColours(view, copy, palette);
   known.set(move.to, { key, colours });
   return colours;
 }
 
 /** @param {CopyView} view @param {Copy} copy @param {import("../../kit/draw/palette.js").Palette} palette */
-function mixed({ picture, by }, { move, old, fresh }, palette) {
+function mixColours({ picture, by }, { move, old, fresh }, palette) {
   const values = picture.values(move.to.id);
   const scale = scaleOf([values], false);
   const hue = hueOf(move.to, picture.steps, by);

@@ -126,7 +126,7 @@ export class FaultWords extends Panel {
     const words = say(COMPARED, this);
     const head = Math.min(this.store?.selection.head ?? 0, heads - 1);
     const rows = [
-      ...placed(comparison, id, head, this),
+      ...captionOfDisorder(comparison, id, head, this),
       ...attended(comparison, head, this.store?.selection.token ?? 0, seen, this),
       [words.raised, words.none, comparison.error ? words.yes : words.none],
     ];
@@ -141,7 +141,7 @@ export class FaultWords extends Panel {
  * @param {number} head
  * @param {import("../../kit/text/words.js").Localized} speaker
  */
-function placed(comparison, id, head, speaker) {
+function captionOfDisorder(comparison, id, head, speaker) {
   const words = say(COMPARED, speaker);
   const name = namesOfHeads(comparison.right, speaker).full(head);
   const step = comparison.wrong.step(id);

@@ -134,7 +134,7 @@ export class Origin extends Panel {
     const value = formatNumber(picture.values(step.id)[flatIndex(step, followed)]);
     return html`<li>
       <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button>
-      ${single ? "" : html`<span class="formula">${say(ORIGIN, this).among(counted(block, this))}[${byAxis(step.axes, followed, ", ")}]</span>`}
+      ${single ? "" : html`<span class="formula">${say(ORIGIN, this).among(countElements(block, this))}[${byAxis(step.axes, followed, ", ")}]</span>`}
       <span>= <b class="value">${value}</b></span>
       <span class="formula">= ${formulaWithNumbers(picture, step, followed, this)}</span>
     </li>`;
@@ -153,7 +153,7 @@ const isOf = (target, selector) => target instanceof Element && target.matches(s
 const movesOnly = (step) => step.storage === "view" && step.op !== "input";
 
 /** @param {Block} block @param {import("../../kit/text/words.js").Localized} speaker */
-function counted(block, speaker) {
+function countElements(block, speaker) {
   return count(
     block.reduce((n, { from, to }) => n * (to - from + 1), 1),
     speaker,

@@ -69,13 +69,16 @@ export const PATHS = /** @type {Question[]} */ ([
           },
         );
       const moves = (/** @type {Fault} */ fault) =>
-        apart(swapped(run(fault).values("output")), run(fault, {}, true).values("output"));
+        largestDifference(swapped(run(fault).values("output")), run(fault, {}, true).values("output"));
       const cut = "view_without_transpose";
       const wrong = run(cut);
       const passes = [
         wrong.values("output").length === T * wrong.config.dModel,
         wrong.measure().rowSum.data.every((sum) => Math.abs(sum - 1) < 1e-4),
-        apart(run(cut, { heads: 1 }).values("output"), run("none", { heads: 1 }).values("output")) < 1e-4,
+        largestDifference(
+          run(cut, { heads: 1 }).values("output"),
+          run("none", { heads: 1 }).values("output"),
+        ) < 1e-4,
         moves("none") < 1e-4,
       ];
       if (!passes.every(Boolean) || moves(cut) < 1e-2) return null;
@@ -170,7 +173,7 @@ function exchanged(rows, one, other, count) {
 }
 
 /** The largest difference. @param {Float32Array} a @param {Float32Array} b */
-const apart = (a, b) => a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
+const largestDifference = (a, b) => a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
 
 /**
  * Output rows before the last that change with the last word under a causal mask. Uses random weights, so that no row stays equal by
