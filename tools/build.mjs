@@ -6,7 +6,7 @@ import { runMain } from "./lib/user-error.mjs";
 await runMain(async () => {
   await ensureIfAptCan(WHEEL_TOOLS, "the Python package is not built without them");
   await ensurePackages();
-  // Imported only now: it needs packages that ensurePackages() may have installed.
+  // A dynamic import, because ensurePackages() may just have installed packages that it needs.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
 });

@@ -18,7 +18,7 @@ const OPENING = "web/opening/elements/opening-room.js";
 await runMain(async () => {
   await ensurePackages();
   await ensure(ONE_BROWSER);
-  // Imported only now: they need packages that ensurePackages() may have installed.
+  // Dynamic imports, because ensurePackages() may just have installed packages that they need.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
   const elements = await elementsNamed(process.argv.slice(2));

@@ -12,7 +12,7 @@ await runMain(async () => {
   const python = NOTEBOOKS.filter(({ name }) => /^(NumPy|venv) /.test(name));
   await ensure([...(hasOwnCore ? BUILD_TOOLS : []), ...WHEEL_TOOLS, ...python, ...ONE_BROWSER]);
   await ensurePackages();
-  // Imported only now: it needs packages that ensurePackages() may have installed.
+  // A dynamic import, because ensurePackages() may just have installed packages that it needs.
   const { release } = await import("./lib/release.mjs");
   await release({ isDryRun, hasOwnCore });
 });

@@ -11,7 +11,7 @@ const USAGE = "Usage: npm start -- [--open] [--port=8000]";
 await runMain(async () => {
   const { open, port } = readArguments();
   await ensurePackages();
-  // Imported only now: it needs packages that ensurePackages() may have installed.
+  // A dynamic import, because ensurePackages() may just have installed packages that it needs.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
   const server = serve([inRoot("build/site"), inRoot("dist")]);

@@ -210,7 +210,7 @@ async function setUp(names) {
   if (names.includes("consumers")) await ensureIfAptCan(HOSTS, "their tests are skipped without them");
   await ensurePackages();
   if (needs.has("dist")) {
-    // Imported only now: it needs packages that ensurePackages() may have installed.
+    // A dynamic import, because ensurePackages() may just have installed packages that it needs.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
   } else if (needs.has("wasm")) {

@@ -50,9 +50,9 @@ val get(const val& object) {
 Index index_of(const val& number);
 std::uint64_t seed_of(const val& number);
 std::vector<Index> indices_of(const val& numbers);
-/// Copies an array of as many numbers or booleans.
+/// Copies an array of numbers or booleans, whose length is that of `to`.
 void copy_doubles(const val& numbers, std::span<double> to);
-/// Writes the handles of an array of as many values, which the caller then owns.
+/// Writes the handles of the values of an array, whose length is that of `to`. The caller owns the handles.
 void copy_handles(const val& array, std::span<emscripten::EM_VAL> to);
 template <class Numbers>
 Numbers numbers_of(const val& numbers) {
@@ -60,7 +60,7 @@ Numbers numbers_of(const val& numbers) {
   copy_doubles(numbers, out);
   return out;
 }
-/// The values of an array, by one call: `array[i]` calls JavaScript for each.
+/// The values of an array, by one call of JavaScript; `array[i]` would be one call for each value.
 template <std::size_t n>
 std::array<val, n> items_of(const val& array) {
   std::array<emscripten::EM_VAL, n> handles{};
@@ -79,14 +79,14 @@ E value_in(const std::array<NamedValue<E>, n>& table, const val& place) {
   return value_in(table, index_of(place));
 }
 
-/// Copies the numbers of a typed or plain array into `to`. Error "shape" if their numbers differ.
+/// Copies the numbers of a typed or plain array into `to`. Error "shape" if the lengths differ.
 void copy_numbers(const val& numbers, std::span<float> to);
 /// The sizes of a tensor { data, shape }.
 Dims sizes_of(const val& given);
 /// Error "memory" if a tensor of these sizes would not fit.
 void require_tensor(const Dims& sizes);
 /// A tensor from { data, shape }; an empty tensor from undefined. Error "memory" if it would not fit, "shape"
-/// if data has another number of numbers than the sizes say.
+/// if the length of data is not the product of the sizes.
 Tensor tensor_of(const val& given);
 /// Strings from { bytes, lengths }: concatenated UTF-8, and the length of each string in bytes.
 std::vector<std::string> strings_of(const val& text);

@@ -7,14 +7,15 @@
 
 namespace mha {
 
-/// The float32 values of four numbers of 16 bits, which stand in the upper halves of the lanes. The lower
-/// halves may have any bits. Exact for all numbers; NaN stays NaN.
+/// Converts four numbers of 16 bits, in the upper halves of the lanes, to float32. The lower halves may have
+/// any bits. Exact for all numbers; NaN stays NaN.
 template <StoredType type>
 inline Float4 widened(Bits4 upper) {
   static_assert(type != StoredType::F32);
   if constexpr (type == StoredType::BF16) return std::bit_cast<Float4>(upper & 0xffff0000u);
-  // With exponent and fraction moved to their float32 positions, the value is 2^112 times too small, for
-  // subnormal numbers too. Infinity and NaN become numbers of 2^16 or more, and get their exponent back.
+  // A shift moves the exponent and the fraction to their positions in float32. The two formats differ in the
+  // exponent's bias, 15 and 127, so the shifted value is 2^112 times too small, also if it is subnormal.
+  // Infinity and NaN become finite by the shift; the last line sets all bits of their exponent again.
   constexpr std::uint32_t exponent = 0x0f800000, infinite = 0x7f800000;
   const Bits4 moved = std::bit_cast<Bits4>(std::bit_cast<Signed4>(upper) >> 3) & 0x8fffe000u;
   const Bits4 is_not_finite = std::bit_cast<Bits4>((moved & exponent) == exponent);

@@ -48,8 +48,10 @@ struct Panels {
 std::int64_t whole_panels(std::int64_t columns);
 /// Number of floats that pack() writes.
 std::int64_t packed_size(std::int64_t rows, std::int64_t columns);
+/// Copies b to `memory`, cut into panels.
 Panels pack(const ConstMatrixMap& b, float* memory);
-/// The panels in `memory`, which pack() wrote there, or the caller for numbers of 16 bits.
+/// A view of panels that are already in `memory`: float32 written by pack(), or numbers of 16 bits written by
+/// the caller.
 Panels packed_panels(const float* memory, Size rows, Size columns, StoredType type = StoredType::F32);
 
 /// Inverse of pack(): copies panels to (rows, columns), as float32.

@@ -122,7 +122,7 @@ bool Weights::same_as(const Weights& other) const {
 }
 
 bool Weights::fit(const Config& config) const {
-  if (config == config_) return true;  // soon known; nearly always so
+  if (config == config_) return true;  // the usual case, and cheaper than the comparison of all fields
   const auto is_same = [&](const ConfigField& field) {
     return field.size == nullptr || config.*field.size == config_.*field.size;
   };

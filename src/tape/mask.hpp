@@ -23,7 +23,7 @@ struct KeyWindow {
   Index left = -1, right = -1;
 
   bool sees_all() const { return left < 0 && right < 0; }
-  /// The same without keys after the query: with T_q > T_k the first T_q - T_k queries see none.
+  /// This window without the keys after the query. With T_q > T_k, the first T_q - T_k queries see no key.
   KeyWindow causal() const { return {left, 0}; }
   /// Whether the query at a position sees the key at another.
   bool sees(Index query, Index key) const {

@@ -35,7 +35,7 @@ class Replay {
   std::vector<Step>& steps() { return steps_; }
   const std::vector<Step>& steps() const { return steps_; }
 
-  /// Drops all results, and makes room for as many again.
+  /// Drops all results, so that the next pass reuses their memory.
   void clear();
   void forward();
   /// After forward(): treats the output of step `from`, a single number, as the loss, and adds its gradients

@@ -94,8 +94,8 @@ struct BlockConfig {
   bool network = true;         // false: the block ends with the sum of x and attention, and has no N3 or N4
   bool gated = false;          // down(activation(gate(x)) up(x)) instead of down(activation(up(x)))
   bool causal = false;         // a token sees no later token
-  /// Most tokens of positions by distance (Shaw et al. 2018); 0 for none. A query i meets, with each key j, a
-  /// learned vector e of their distance i - j, too: its score is q (k + e) / sqrt(d_k). The vectors are
+  /// Largest number of tokens with positions by distance (Shaw et al. 2018); 0 for none. A learned vector e
+  /// of the distance i - j is added to key j for query i: the score is q (k + e) / sqrt(d_k). The vectors are
   /// BlockParam::distances, (2 max_distance - 1, d_k), from distance 1 - max_distance on.
   Index max_distance = 0;
   bool keys_meet_distances = false;  // the score is (q (k + e) + k e) / sqrt(d_k) (Huang et al. 2020)
@@ -109,8 +109,8 @@ struct BlockInput {
   /// Cross-attention: the tokens that keys and values are projected from, (1, T_memory, d_model), in place of
   /// the block's own; T_past + T is then T_past + T_memory.
   Tensor memory = {};
-  /// Numbers to add to the scores, (1, H, T, T_past + T): Block::by_distance() of the same input, if it is
-  /// computed already, or other positions.
+  /// Numbers to add to the scores, (1, H, T, T_past + T), for positions: the result of Block::by_distance()
+  /// for the same input, or the caller's own.
   Tensor by_distance = {};
   std::vector<Patch> patches = {};
 };
@@ -177,8 +177,8 @@ struct Kept {
   bool keys_and_values = false;  // and the values of the heads
   bool steps = false;            // the output of attention, and every step of the block outside attention
   bool parts = false;            // the outputs of the heads, and of the feed-forward network
-  /// The output of attention, before its norm. Of a block with some of a layer's heads, without W_O's bias,
-  /// it is these heads' part of the layer's sum.
+  /// The output of attention, before its norm. In a block that has only some heads of a layer, and no bias of
+  /// W_O, this is their part of the layer's output.
   bool attended = false;
 };
 

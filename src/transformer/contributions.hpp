@@ -6,9 +6,9 @@
 
 namespace mha {
 
-// What each part of a transformer adds to a number at its end, such as a logit. The sum is exact for the pass
-// whose rows are given, because what is not linear is held: the scale of each norm, and of an activation the
-// ratio of its output to its input.
+// What each part of a transformer adds to a number at its end, such as a logit. The parts add up to the
+// number exactly, because all nonlinear factors are constants from the same pass: the scale of each norm, and
+// the ratio of an activation's output to its input.
 
 /// n numbers that are linear in a vector x (d): number i is rows_i · x + added_i.
 struct Readings {
@@ -21,7 +21,7 @@ Readings before_norm(const Readings& after, const Norm& norm, const Tensor& x);
 Readings before_product(const Readings& after, const Tensor& w, const Tensor& bias);
 Readings before_activation(const Readings& after, Activation activation, const Tensor& x);
 
-/// Before transformed(x, w, b, activation, norm), x (1, 1, d).
+/// The same before transformed(x, w, b, activation, norm), x (1, 1, d).
 Readings before_transformed(const Readings& after, const Tensor& x, const Tensor& w, const Tensor& b,
                             Activation activation, const Norm& norm);
 

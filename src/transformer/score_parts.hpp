@@ -4,17 +4,17 @@
 
 namespace mha {
 
-// A score of a head as a sum over what parts of the stream add to its query and to its key. A score is the
-// product of both, so that parts of both sides make pairs. The scales of norms are held, as in
-// contributions.hpp.
+// A score of a head as a sum over pairs: a part of the stream at the query, and a part of the stream at the
+// key. A score is the product of query and key, so each pair adds one product. The scales of norms are
+// constants, as in contributions.hpp.
 
 /// The token that looks, or the token that is looked at.
 enum class Side { query, key };
 inline constexpr std::array kSides = {NamedValue{Side::query, "query"}, NamedValue{Side::key, "key"}};
 static_assert(is_in_order(kSides) && kSides.back() == Side::key);
 
-/// The d_k features of a head's query or key, as the product of the scores reads them: behind biases, the
-/// norm of queries and keys, and rotary positions. They are read from the block's input x (1, 1, d_model) at
+/// The d_k features of a head's query or key that the product of the scores reads: after biases, the norm of
+/// queries and keys, and rotary positions. The readings are linear in the block's input x (1, 1, d_model) at
 /// a position. Error "config" for latent attention.
 Readings features_of(const Block& block, Side side, Index head, const Tensor& x, Index position);
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr Index kChunk = 64;  // rows
 
-/// Reads up to eight columns, from `column` on, into a panel of the kernel, whose memory is given by its
-/// first byte. Number: float, or the bits of a number of 16 bits, which are kept as they are.
+/// Reads up to eight columns, from `column` on, into a panel of the kernel; `panel` is its first byte.
+/// Number: float, or the bits of a number of 16 bits, which are copied unchanged.
 template <class Number>
 class PanelReader {
  public:
@@ -23,7 +23,7 @@ class PanelReader {
   }
 
  private:
-  /// Whether eight adjacent columns are adjacent in the file too.
+  /// Whether the columns of the panel that begins at `column` are adjacent in each row of the file.
   bool has_neighbours(Index column) const {
     const Index last = std::min<Index>(column + kPanel, m_.columns) - 1;
     return m_.is_in_out && place(last) - place(column) == last - column;

@@ -40,7 +40,7 @@ class Packing {
   Index column_ = 0;  // the next one
 };
 
-/// The same at once.
+/// Packs the whole matrix in one call.
 Tensor pack(const StoredMatrix& matrix);
 
 /// Whether all numbers of a packed tensor are finite.

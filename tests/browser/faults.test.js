@@ -1,7 +1,7 @@
 // Wrong paths beside the right path: the words use the core's counts and measures for both.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { chipOf } from "../../web/kit/text/faults.js";
 import { faultWordsOf } from "../../web/kit/text/fault-words.js";
@@ -319,7 +319,7 @@ test("on a wrong path the keyboard moves in both pictures, and both numbers are 
   assert.equal(token, 8, "one below the word that was selected");
   const wrong = layer.forward({ query, fault: "no_scale" });
   const [shown, other] = [run, wrong].map((of) =>
-    number(of.tensor("weights").data[(head * 12 + token) * 12 + key]),
+    formatNumber(of.tensor("weights").data[(head * 12 + token) * 12 + key]),
   );
   const both = `weights[0, ${head}, ${token}, ${key}]: correct ${shown}, wrong ${other}`;
   assert.deepEqual(await texts(page, "mha-compare .read"), [both]);

@@ -1,7 +1,7 @@
 // The lab of batches, compared with PyTorch (tests/fixtures/labs.py), with the core's messages.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { BATCH } from "../../web/labs/batch/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
@@ -63,11 +63,11 @@ test("the lab opens with two sentences and the right mask; with as many sentence
   const count = { seePadding: 12, missWords: 36, wrong: 48, rows: 96, sentences: T };
   assert.ok(alarm.includes(BATCH.square(count)), alarm);
   const words = torch.moved.data.map((value, at) => (at < T || at - T < 4 ? value : 0));
-  assert.ok(alarm.includes(`off by ${number(Math.max(...words), 2)} of its own length`), alarm);
+  assert.ok(alarm.includes(`off by ${formatNumber(Math.max(...words), 2)} of its own length`), alarm);
   const cells = await page.locator("mha-lab-batch td").allInnerTexts();
   assert.ok(cells.includes("(0, 0, 12, 1)"), `${cells}`);
   const drawnNumbers = (await sceneOf(page, "batch")).map((/** @type {any} */ { text }) => text);
-  assert.ok(drawnNumbers.includes(number(torch.moved.data[7], 2)), `${drawnNumbers}`);
+  assert.ok(drawnNumbers.includes(formatNumber(torch.moved.data[7], 2)), `${drawnNumbers}`);
 
   await press(page, "(B, 1, 1, T_k)");
   assertWeights(await tableOf(page, "batch"), "right");
@@ -110,7 +110,8 @@ test("the keyboard moves between cells, on to the next sentence, and between hea
   await canvas.focus();
   for (const key of ["Enter", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
   await drawn(page);
-  const weight = (/** @type {number} */ head) => number(torch["square.weights"].data[(8 + head) * T * T + 1]);
+  const weight = (/** @type {number} */ head) =>
+    formatNumber(torch["square.weights"].data[(8 + head) * T * T + 1]);
   const cell = (/** @type {number} */ head) =>
     BATCH.cell({ sentence: 1, word: "It", key: "was", weight: weight(head), how: "" });
   assert.equal(await said(page, "mha-figure + p[role=status]"), cell(HEAD));

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { mostAdded, rowOf, learnBlock } from "../../web/labs/block/state.js";
 import { pairOf, rowOfStop } from "../../web/labs/block/state-pair.js";
 import { BLOCK } from "../../web/labs/block/words.js";
@@ -28,7 +28,7 @@ const sums = (/** @type {Page} */ page) => lab(page).locator("p[role=status]").t
 function expected({ ending = 0, layer = 1, token = 8, feature }) {
   const steps = block?.sentences[ending].layers[layer].steps ?? assert.fail();
   const chosen = feature ?? mostAdded(steps, token);
-  const at = (/** @type {Station} */ name) => number(rowOf(steps, name, token)[chosen]);
+  const at = (/** @type {Station} */ name) => formatNumber(rowOf(steps, name, token)[chosen]);
   const [middle, after] = [at("middle"), at("after")];
   const first = BLOCK.adds({
     feature: chosen,
@@ -66,7 +66,7 @@ test("the lab trains when opened, then shows the row of the blank in both blocks
   const rows = await tableOf(page, "block");
   const steps = block.sentences[1].layers[0].steps;
   assert.equal(rows.length, 64);
-  assert.equal(rows[5][3], number(rowOf(steps, "attention", 6)[5]));
+  assert.equal(rows[5][3], formatNumber(rowOf(steps, "attention", 6)[5]));
   seen.assertQuiet();
   await close();
 });
@@ -110,7 +110,7 @@ test("encoder and decoder stand beside each other, and weights that translate sh
   assert.equal(await likeliest(), "voit");
   const rows = await tableOf(page, "block");
   assert.deepEqual([rows.length, rows[5].length], [64, 1 + 8 + 11]);
-  assert.equal(rows[5].at(-1), number(rowOfStop(pair.target.last, at)[5]));
+  assert.equal(rows[5].at(-1), formatNumber(rowOfStop(pair.target.last, at)[5]));
   assert.match((await sums(page)) ?? "", /^Encoder, feature \d+: .* Decoder, feature \d+: /);
   const one = lab(page).getByRole("button", { name: "one block" });
   await one.click();

@@ -1,7 +1,7 @@
 // The lab that builds a head: dials, puzzle, and fits by one and two heads, compared with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { search } from "../../web/labs/build/state.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
@@ -46,7 +46,7 @@ async function numbersIn(page, where, nth) {
 const wordsIn = async (lab) => (await lab.locator("p").allTextContents()).join(" ").replace(/\s+/g, " ");
 
 /** @param {ArrayLike<number>} map */
-const written = (map) => tokens.map((_, i) => tokens.map((__, j) => number(map[i * 12 + j])));
+const written = (map) => tokens.map((_, i) => tokens.map((__, j) => formatNumber(map[i * 12 + j])));
 
 test("the map follows the dials, and agrees with the core", async () => {
   const { page, seen, close } = await openLab(browser, "build");
@@ -74,7 +74,7 @@ test("the puzzle can be solved by keyboard with an offset of -6, and the lab nam
   const weight = (/** @type {number} */ offset) =>
     attentionOf({ offset, place: 1, sharpness: 3 })[7 * 12 + 1];
   const said = async () => (await lab.locator("p[role=status]").nth(1).textContent())?.trim();
-  assert.equal(await said(), BUILD.now("it", "animal", number(weight(-1)), "0.9"));
+  assert.equal(await said(), BUILD.now("it", "animal", formatNumber(weight(-1)), "0.9"));
   await lab.locator("summary", { hasText: BUILD.hints }).click();
   assert.match(
     (await lab.locator("ol li").nth(1).textContent()) ?? "",
@@ -83,14 +83,14 @@ test("the puzzle can be solved by keyboard with an offset of -6, and the lab nam
   await lab.getByRole("slider", { name: BUILD.offsetName }).focus();
   for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowLeft");
   await drawn(page);
-  assert.equal(await said(), BUILD.solved(number(weight(-6))));
+  assert.equal(await said(), BUILD.solved(formatNumber(weight(-6))));
   const blocks = core.buildHead({ dModel, dK: 8 }, { offset: -6, place: 1, sharpness: 3 });
   const layer = core.createLayer({ dModel, numHeads: 1, dK: 8 });
   layer.setWeights({ ...blocks });
   const longer = [...tokens.slice(0, 2), BUILD.more, ...tokens.slice(2)];
   const run = layer.forward({ query: core.embed(longer, { dModel, seed: DEFAULTS.seed }) });
   const after = /** @type {any} */ (run.attention).data[8 * 13 + 1];
-  assert.ok((await wordsIn(lab)).includes(BUILD.counted(BUILD.more, number(after))));
+  assert.ok((await wordsIn(lab)).includes(BUILD.counted(BUILD.more, formatNumber(after))));
   run.dispose();
   layer.dispose();
   seen.assertQuiet();
@@ -108,7 +108,7 @@ test("one head gives each of two targets half the weight, two heads give both th
   let next = going.next();
   while (!next.done) next = going.next();
   const [one, two] = next.value;
-  assert.ok((await wordsIn(wanted)).includes(WANTED.losses(number(one.loss, 2), WANTED.little)));
+  assert.ok((await wordsIn(wanted)).includes(WANTED.losses(formatNumber(one.loss, 2), WANTED.little)));
   assert.deepEqual(
     await numbersIn(page, "mha-lab-wanted", 0),
     [one.together, two.together, ...two.maps].flatMap(written),

@@ -1,7 +1,7 @@
 // The lab of shape operations: typed calls compared with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { CHAIN } from "../../web/labs/chain/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
@@ -45,7 +45,7 @@ test("shape, strides, memory and numbers of each call agree with the core", asyn
   const rows = await tableOf(page, "chain");
   assert.deepEqual(rows[17], [
     "[0, 1, 5]",
-    ...Array.from(data.subarray(17 * 8, 18 * 8), (value) => number(value)),
+    ...Array.from(data.subarray(17 * 8, 18 * 8), (value) => formatNumber(value)),
   ]);
   seen.assertQuiet();
   await close();
@@ -92,7 +92,7 @@ test("the keyboard selects an exercise, a solution, and a cell with its place in
   const value = run.tensor("concat").data[66];
   assert.equal(
     ((await lab.locator("p[role=status]").last().textContent()) ?? "").trim(),
-    `[0, 1, 2] → 0·768 + 1·64 + 2·1 = 66 → ${number(value)}, which was context[0, 0, 1, 2].`,
+    `[0, 1, 2] → 0·768 + 1·64 + 2·1 = 66 → ${formatNumber(value)}, which was context[0, 0, 1, 2].`,
   );
   seen.assertQuiet();
   await close();

@@ -1,7 +1,7 @@
 // The lab of costs, used by slider, field, preset, pointer and keyboard, and compared with the core's cost().
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { costAnswer } from "../../web/labs/cost/state.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, sceneOf, tableOf } from "./support/labs.js";
@@ -25,7 +25,7 @@ async function assertShows(page, { heads, dModel, length }, other) {
   ];
   assert.deepEqual(
     rows.map((row) => row.at(-1)),
-    totals(layer).flatMap((each, i) => [number(each), number(totals(beside)[i])]),
+    totals(layer).flatMap((each, i) => [formatNumber(each), formatNumber(totals(beside)[i])]),
   );
 }
 
@@ -89,7 +89,7 @@ test("a part can be read by pointer and by keyboard", async () => {
   const flops = measures[1].layer;
   assert.equal(
     (await read())?.trim(),
-    `Arithmetic, 8 heads: QKᵀ ${flops.scores.toLocaleString("en-US")} FLOP, ${number((100 * flops.scores) / flops.total)} % of the bar`,
+    `Arithmetic, 8 heads: QKᵀ ${flops.scores.toLocaleString("en-US")} FLOP, ${formatNumber((100 * flops.scores) / flops.total)} % of the bar`,
   );
   const at = await figure.evaluate((it) => {
     const { hit, height } = /** @type {any} */ (it).scene;

@@ -1,7 +1,7 @@
 // The lab of dropout, compared with PyTorch by the core's generator (tests/fixtures/labs.py).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { ROLLS } from "../../web/labs/dropout/state.js";
 import { DROPOUT } from "../../web/labs/dropout/words.js";
 import { readFixture } from "../core/fixture.js";
@@ -30,7 +30,7 @@ test("a dropout sample agrees with PyTorch, including row sums; another sample d
   const said = (await page.locator("mha-lab-dropout p[role=status]").first().textContent()) ?? "";
   const ofHead = [...sums.data.subarray(4 * T, 5 * T)];
   assert.ok(
-    said.includes(DROPOUT.sums(number(Math.min(...ofHead), 2), number(Math.max(...ofHead), 2))),
+    said.includes(DROPOUT.sums(formatNumber(Math.min(...ofHead), 2), formatNumber(Math.max(...ofHead), 2))),
     said,
   );
   assert.match(said, /^\s*This roll drops \d+ of \d+ weights, each with the chance 0\.3/);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { GradientStudy } from "../../web/labs/gradients/state.js";
 import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
 import { compute } from "../../web/kit/state/picture.js";
@@ -42,7 +42,7 @@ test("losses, scales and gradients agree with PyTorch", async () => {
     await drawn(page);
     const loss = { kind, token: 7, key: 1, head: 2, column: 5 };
     const answer = study.answer(loss);
-    assert.ok((await status(page)).endsWith(` = ${number(answer.loss, 4)}`), await status(page));
+    assert.ok((await status(page)).endsWith(` = ${formatNumber(answer.loss, 4)}`), await status(page));
     assert.ok(Math.abs(answer.loss - fixture.tensors.loss.data[0]) < 1e-5);
     const marks = await sceneOf(page, "gradients");
     for (const id of ["x", "scaled", "weights"]) {
@@ -51,7 +51,7 @@ test("losses, scales and gradients agree with PyTorch", async () => {
         (/** @type {any} */ mark) => mark.x === name.x && Math.abs(mark.y - name.y - 16) < 1,
       );
       const most = fixture.tensors[id].data.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
-      assert.equal(scale.text, `±${number(most, 2)}`, id);
+      assert.equal(scale.text, `±${formatNumber(most, 2)}`, id);
     }
     const rows = await tableOf(page, "gradients");
     const should = fixture.tensors.scaled.data;
@@ -89,8 +89,8 @@ test("changing a weight moves the loss as in the core, and close to the predicti
         all.map((row) => [...row.children].map((cell) => (cell.textContent ?? "").trim())),
       );
     assert.deepEqual(cells, [
-      [GRADIENTS.moves, number(said, 4), number(moved, 4)],
-      [GRADIENTS.becomes, "", number(then, 4)],
+      [GRADIENTS.moves, formatNumber(said, 4), formatNumber(moved, 4)],
+      [GRADIENTS.becomes, "", formatNumber(then, 4)],
     ]);
   }
   await close();

@@ -1,7 +1,7 @@
 // The lab of a layer's sizes, used by slider, choice, pointer and keyboard, and compared with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { layerAnswer } from "../../web/labs/layer/state.js";
 import { pictureOf } from "../page/support/pictures.js";
 import { drawn } from "./support/explainer.js";
@@ -30,7 +30,9 @@ async function assertShows(page, turn) {
   ];
   assert.deepEqual(
     rows.slice(0, 4).map((row) => row.slice(-3)),
-    totals(layer).map((each, i) => [each, totals(plain)[i], each / totals(plain)[i]].map((n) => number(n))),
+    totals(layer).map((each, i) =>
+      [each, totals(plain)[i], each / totals(plain)[i]].map((n) => formatNumber(n)),
+    ),
   );
   const shown = Object.fromEntries(rows.slice(4).map((row) => [row[0].replace("shape of ", ""), row[1]]));
   for (const { id, shape } of layer.steps) assert.equal(shown[id], shape.join("×"), id);
@@ -75,7 +77,7 @@ test("features by keyboard, biases and one product by button: all numbers agree 
   const { moved } = answer.biases;
   assert.deepEqual(
     await lab(page).locator(".biases .weight").allTextContents(),
-    Object.values(moved).map((value) => number(value, 2)),
+    Object.values(moved).map((value) => formatNumber(value, 2)),
   );
   await lab(page).getByText("this layer does not need it").waitFor();
   await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();

@@ -2,7 +2,7 @@
 // (tests/fixtures/labs.py).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { MASK } from "../../web/labs/mask/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
@@ -66,7 +66,7 @@ test("the table has the core's weights for the current mask, and the movement of
   rows.forEach((row, i) =>
     assert.deepEqual(
       row.slice(1, T + 1),
-      Array.from({ length: T }, (_, key) => number(weights[(4 * T + i) * T + key])),
+      Array.from({ length: T }, (_, key) => formatNumber(weights[(4 * T + i) * T + key])),
     ),
   );
   assert.deepEqual(rows.map((row) => row[T + 1]).slice(0, -1), Array(T - 1).fill("0"));
@@ -95,7 +95,7 @@ test("a row without visible keys is shown three times: NaN, uniform, and 0, as P
   );
   assert.deepEqual(strip(MASK.picture.fills.large), row("large").map(shareInFour));
   assert.deepEqual(strip(MASK.picture.fills.zero), Array(T).fill("0.00"));
-  assert.equal(await said(page, 0), MASK.blind("animal", number(1 / T, 2)));
+  assert.equal(await said(page, 0), MASK.blind("animal", formatNumber(1 / T, 2)));
   await close();
 });
 

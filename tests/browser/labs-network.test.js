@@ -2,7 +2,7 @@
 // core, and its highlights.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { TITLES } from "../../web/labs/lab-list.js";
 import { say } from "../../web/kit/text/words.js";
 import { labNetwork } from "../../web/labs/network/words.fr.js";
@@ -64,7 +64,7 @@ test("the table lists inputs, summed indices, shape and cost of each node, in ag
   const rows = await tableOf(page, "network");
   assert.deepEqual(
     rows.map((row) => [row[0], ...row.slice(-2)]),
-    steps.map((step) => [step?.id, step?.shape.join("×"), number(step?.flops ?? 0)]),
+    steps.map((step) => [step?.id, step?.shape.join("×"), formatNumber(step?.flops ?? 0)]),
   );
   assert.deepEqual(rows[3].slice(1, 4), ["bhid,bhjd->bhij", "q, k", "d (d_k)"]);
   seen.assertQuiet();

@@ -1,7 +1,7 @@
 // The lab of word order, compared with the core: the rows follow the words only without positions.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { shuffle } from "../../web/labs/order/state.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
@@ -32,9 +32,14 @@ async function assertShows(page, positions, of) {
   const { order, apart, largest } = expected(positions, of);
   assert.deepEqual(
     await tableOf(page, "order"),
-    tokens.map((token, at) => [token, number(at), number(order.indexOf(at)), number(apart.data[at])]),
+    tokens.map((token, at) => [
+      token,
+      formatNumber(at),
+      formatNumber(order.indexOf(at)),
+      formatNumber(apart.data[at]),
+    ]),
   );
-  assert.equal(await page.locator("mha-lab-order output").textContent(), number(largest));
+  assert.equal(await page.locator("mha-lab-order output").textContent(), formatNumber(largest));
 }
 
 test("without positions the rows follow the words, with them they do not; the numbers are the core's", async () => {
@@ -63,7 +68,7 @@ test("a word selected in either picture, or by keyboard, is selected everywhere"
   const figure = page.locator("mha-lab-order mha-figure");
   const { order, apart } = expected(false, 1);
   const row = (/** @type {number} */ token) =>
-    ORDER.row(tokens[token], token, order.indexOf(token), number(apart.data[token]));
+    ORDER.row(tokens[token], token, order.indexOf(token), formatNumber(apart.data[token]));
   const said = async () => (await page.locator("mha-lab-order p[role=status]").first().textContent())?.trim();
   assert.equal(await said(), row(3));
   for (const side of ["first", "last"]) {

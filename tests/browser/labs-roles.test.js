@@ -1,7 +1,7 @@
 // The lab of queries and keys in swapped roles, compared with the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { ROLES } from "../../web/labs/roles/words.js";
@@ -26,7 +26,7 @@ for (const [way, name] of ROLES.ways)
     await page.locator("mha-lab-roles").getByRole("button", { name, exact: true }).click();
     await drawn(page);
     const { data, shape } = RUNS[way].tensor("scaled");
-    const at = (/** @type {number} */ i, /** @type {number} */ j) => number(data[(12 + i) * 12 + j]);
+    const at = (/** @type {number} */ i, /** @type {number} */ j) => formatNumber(data[(12 + i) * 12 + j]);
     assert.deepEqual(
       await tableOf(page, "roles"),
       tokens.map((token, i) => [token, ...tokens.map((_, j) => at(i, j))]),
@@ -34,7 +34,7 @@ for (const [way, name] of ROLES.ways)
     const apart = core.asymmetry({ data, shape });
     assert.deepEqual(
       await page.locator("mha-lab-roles .weight").allTextContents(),
-      Array.from(apart.data, (value) => number(value, 2)),
+      Array.from(apart.data, (value) => formatNumber(value, 2)),
     );
     assert.equal(
       (await page.locator("mha-lab-roles p[role=status]").first().textContent())?.trim(),

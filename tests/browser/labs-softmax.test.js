@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { FIRST_TURN, SoftmaxStudy, WIDTHS } from "../../web/labs/softmax/state.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
@@ -53,20 +53,24 @@ test("scores, weights and Jacobian norms agree with the core for every setting",
     const row = (/** @type {Float32Array} */ data) => Array.from(data.subarray(7 * T, 8 * T));
     assert.deepEqual(
       strip(SOFTMAX.picture.scores),
-      row(scores.data).map((value) => number(value, 2)),
+      row(scores.data).map((value) => formatNumber(value, 2)),
     );
     assert.deepEqual(strip(SOFTMAX.picture.weights), row(weights.data).map(shareInFour));
     const said = (await page.locator("mha-lab-softmax p[role=status]").textContent()) ?? "";
     const row7 = SOFTMAX.row({
       ...{
         word: "it",
-        entropy: number(entropy.data[7]),
-        most: number(Math.log(T)),
-        passed: number(passed.data[7]),
+        entropy: formatNumber(entropy.data[7]),
+        most: formatNumber(Math.log(T)),
+        passed: formatNumber(passed.data[7]),
       },
     });
     assert.ok(said.includes(row7), `${said} does not say ${row7}`);
-    const each = { entropy: number(all.entropy), median: number(all.median), mean: number(all.mean) };
+    const each = {
+      entropy: formatNumber(all.entropy),
+      median: formatNumber(all.median),
+      mean: formatNumber(all.mean),
+    };
     assert.ok(said.includes(SOFTMAX.all(each)), said);
   }
   const { at: curves } = study.curves(1);
@@ -80,8 +84,8 @@ test("scores, weights and Jacobian norms agree with the core for every setting",
     const medians = { scaled: curves.scaled[width].median, unscaled: curves.unscaled[width].median };
     const sentence = SOFTMAX.median[says]({
       width: WIDTHS[width],
-      scaled: number(medians.scaled),
-      unscaled: number(medians.unscaled),
+      scaled: formatNumber(medians.scaled),
+      unscaled: formatNumber(medians.unscaled),
     });
     const paragraphs = await page.locator("mha-lab-softmax p").allTextContents();
     assert.ok(paragraphs.includes(sentence), `${sentence} is none of ${paragraphs.join(" | ")}`);
@@ -93,7 +97,7 @@ test("scores, weights and Jacobian norms agree with the core for every setting",
     WIDTHS.map((width, i) => [
       String(width),
       ...[at.scaled[i], at.unscaled[i]].flatMap((all) =>
-        [all.entropy, all.median, all.mean, all.reached].map((value) => number(value)),
+        [all.entropy, all.median, all.mean, all.reached].map((value) => formatNumber(value)),
       ),
     ]),
   );
@@ -113,6 +117,6 @@ test("the keyboard alone sets the widest heads, without the division by √d_k",
   const { scores } = study.answer(turned);
   const texts = (await sceneOf(page, "softmax")).map((/** @type {any} */ { text }) => text);
   for (const score of scores.data.subarray(7 * T, 8 * T))
-    assert.ok(texts.includes(number(score, 2)), `${score}`);
+    assert.ok(texts.includes(formatNumber(score, 2)), `${score}`);
   await close();
 });

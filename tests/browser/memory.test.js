@@ -2,7 +2,7 @@
 // after.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { cellsOf, hover, openWalk, texts, valueAt } from "./support/walk.js";
@@ -58,7 +58,7 @@ for (const [what, part] of /** @type {const} */ ([
     await hover(page, part ? [0, 5, 7, 3] : [0, 7, 5, 3], part);
     assert.deepEqual(await outlined(page), { q_split: [0, 7, 5, 3], q_heads: [0, 5, 7, 3] });
     assert.equal(await onTape(page), 7 * 64 + 5 * 8 + 3);
-    const value = number(valueAt("q_heads", [0, 5, 7, 3]));
+    const value = formatNumber(valueAt("q_heads", [0, 5, 7, 3]));
     assert.deepEqual(await texts(page, "mha-tape :is(.sum, .near)"), [
       `q_heads[0,5,7,3] → 0·768 + 5·8 + 7·64 + 3·1 = 491 → ${value}`,
       "read from q_split[0, 7, 5, 3] read by scores[0, 5, 7, :]",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
@@ -131,7 +131,7 @@ test("the tabs show a head's score as the API computes it, by press and by key",
   assert.deepEqual(shape, [1, 4, size, size]);
   assert.ok(
     (await textsOf(page, "mha-model-head")).some((text) =>
-      text.startsWith(`weights = ${number(weight, 4)} `),
+      text.startsWith(`weights = ${formatNumber(weight, 4)} `),
     ),
   );
   await tabs.nth(2).click();

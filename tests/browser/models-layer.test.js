@@ -6,7 +6,7 @@ import path from "node:path";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
 import { drawn, ready } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
@@ -134,7 +134,7 @@ test("the fold below the walk draws the model's own block, in three orders of no
     const rows = await tableOf(page, "block");
     assert.equal(rows.length, width);
     rows.forEach((row, i) =>
-      assert.equal(row.at(-1), number(data[token * width + i]), `${name}: feature ${i}`),
+      assert.equal(row.at(-1), formatNumber(data[token * width + i]), `${name}: feature ${i}`),
     );
     const likely = await page.locator("mha-lab-block .likely .weight").allTextContents();
     assert.deepEqual(

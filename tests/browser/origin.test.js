@@ -1,7 +1,7 @@
 // The origin of a number: every formula has the core's numbers, and ends in the shown number, to its last digit.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn, goTo, spoken } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
@@ -23,7 +23,7 @@ test("an output is traced back to x: through W_O, heads, the softmax's row, Q an
   for (const line of said) {
     const [, id, block, rest] = /^(\w+)\[([^\]]+)\](.*)$/.exec(line) ?? [];
     const index = (/of them \[([^\]]+)\]/.exec(rest)?.[1] ?? block).split(", ").map(Number);
-    assert.ok(rest.includes(`= ${number(valueAt(id, index))} =`), `${id}[${index}] in ${line}`);
+    assert.ok(rest.includes(`= ${formatNumber(valueAt(id, index))} =`), `${id}[${index}] in ${line}`);
   }
   const lit = await page
     .locator("mha-stage mha-figure")
@@ -71,16 +71,16 @@ test("each formula ends in the shown value, to its last digit", async () => {
     await click(page, index);
     const [line] = await lines(page);
     const shown = / = (\S+) = /.exec(line)?.[1];
-    assert.equal(shown, number(compute(index)), line);
+    assert.equal(shown, formatNumber(compute(index)), line);
   }
   await goTo(page, "scaled");
   await click(page, [0, 5, 7, 3]);
   const [line] = await lines(page);
   const [, shown, score] = / = (\S+) = (\S+) \/ √8$/.exec(line) ?? [];
-  assert.equal(score, number(valueAt("scores", [0, 5, 7, 3]), 6));
+  assert.equal(score, formatNumber(valueAt("scores", [0, 5, 7, 3]), 6));
   assert.equal(
     shown,
-    number(Number(score.replace("−", "-")) / Math.sqrt(8)),
+    formatNumber(Number(score.replace("−", "-")) / Math.sqrt(8)),
     "by the numbers that stand there",
   );
   await close();
@@ -91,7 +91,7 @@ test("the softmax and the scale name their inputs; Escape closes the origin", as
   await goTo(page, "weights");
   await click(page, [0, 5, 7, 3]);
   const said = await lines(page);
-  const scaled = number(valueAt("scaled", [0, 5, 7, 3]), 6);
+  const scaled = formatNumber(valueAt("scaled", [0, 5, 7, 3]), 6);
   assert.ok(said[0].includes(`= softmax(${scaled}) over scaled[0, 5, 7, :]`), said[0]);
   assert.match(said[1], /^scaled\[0, 5, 7, :\] 12 numbers, of them \[0, 5, 7, 3\] = \S+ = \S+ \/ √8$/);
   assert.match(said.at(-1) ?? "", /^x\[0, :, :\] 768 numbers/);
@@ -110,7 +110,7 @@ test("a product names its largest terms", async () => {
     valueAt("weights", [0, 0, 7, j]),
     valueAt("v_heads", [0, 0, j, 3]),
   ]).sort((a, b) => Math.abs(b[0] * b[1]) - Math.abs(a[0] * a[1]));
-  assert.ok(line.includes(`${number(weight, 6)}·${number(value, 6)} +`), line);
+  assert.ok(line.includes(`${formatNumber(weight, 6)}·${formatNumber(value, 6)} +`), line);
   assert.ok(line.endsWith("(12 products)"), line);
   await close();
 });
@@ -125,7 +125,7 @@ test("the last element of every step has an origin", async () => {
     );
     await drawn(page);
     const [line = ""] = await lines(page);
-    assert.ok(line.startsWith(`${id}[${index.join(", ")}] = ${number(valueAt(id, index))} =`), line);
+    assert.ok(line.startsWith(`${id}[${index.join(", ")}] = ${formatNumber(valueAt(id, index))} =`), line);
   }
   seen.assertQuiet();
   await close();
@@ -144,8 +144,8 @@ test("the keyboard reaches, selects and traces a number, which is PyTorch's", as
   await page.keyboard.press("Enter");
   await drawn(page);
   const [line] = await lines(page);
-  assert.ok(line.startsWith(`weights[${[b, h, i, j].join(", ")}] = ${number(expected)} =`), line);
-  assert.ok((await spoken(page)).endsWith(`is ${number(expected)}.`));
+  assert.ok(line.startsWith(`weights[${[b, h, i, j].join(", ")}] = ${formatNumber(expected)} =`), line);
+  assert.ok((await spoken(page)).endsWith(`is ${formatNumber(expected)}.`));
   await page.locator("mha-origin li button").nth(1).focus();
   await page.keyboard.press("Enter");
   await drawn(page);

@@ -1,7 +1,7 @@
 // Reading a number: beside its cell and in a line below the picture, above the fold; its origin in a drawer.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { sample } from "./support/nightly.js";
@@ -75,7 +75,7 @@ for (const viewport of sample(
     ])) {
       await goTo(page, id);
       await hover(page, index);
-      const said = `${id}[${index.join(", ")}] = ${number(valueAt(id, index))}`;
+      const said = `${id}[${index.join(", ")}] = ${formatNumber(valueAt(id, index))}`;
       assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said), said);
       const [line] = await texts(page, "mha-stage .read");
       assert.ok(line.startsWith(`${said} =`), `${line}, not ${said} and how it was made`);
@@ -152,7 +152,7 @@ test("hovering a weight shows its number, and below the picture the result of it
     await goTo(page, id);
     await hover(page, [20, 17], 1);
     const { data, shape } = /** @type {import("../../web/core/types.js").TensorOutput} */ (weights[key]);
-    const said = `${name}[20, 17] = ${number(data[20 * shape[1] + 17])}`;
+    const said = `${name}[20, 17] = ${formatNumber(data[20 * shape[1] + 17])}`;
     assert.equal((await texts(page, "mha-stage .card"))[0], said);
     assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(`${made} =`), made);
   }
@@ -164,7 +164,7 @@ test("with the keyboard, too, the number is shown beside its cell, until the foc
   await page.locator("mha-stage canvas").focus();
   for (const key of ["Enter", "ArrowRight"]) await page.keyboard.press(key);
   await drawn(page);
-  const said = `q_heads[0, 2, 7, 2] = ${number(valueAt("q_heads", [0, 2, 7, 2]))}`;
+  const said = `q_heads[0, 2, 7, 2] = ${formatNumber(valueAt("q_heads", [0, 2, 7, 2]))}`;
   assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said));
   assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(said));
   await page.keyboard.press("Tab");
@@ -188,7 +188,7 @@ test("one tap reads a cell, a second tap traces the number; a tap outside closes
     await drawn(page);
   };
   await tap();
-  const said = `weights[${index.join(", ")}] = ${number(valueAt("weights", index))}`;
+  const said = `weights[${index.join(", ")}] = ${formatNumber(valueAt("weights", index))}`;
   assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said));
   const card = await boxOf(page, "mha-stage .card");
   assert.ok(card.x >= 0 && card.x + card.width <= 390 && card.y >= 0 && card.y + card.height <= 844);

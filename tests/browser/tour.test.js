@@ -1,7 +1,7 @@
 // The tour: a caption for every step, its controls, and the arithmetic of a step, animated or as three still frames.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 import { figureTexts, valueAt } from "./support/walk.js";
@@ -71,8 +71,8 @@ test("a tour plays at the reader's speed, and its caption covers no picture on a
 
 /** Text in the last frame of a step's arithmetic. @type {Readonly<Record<string, string>>} */
 const ENDS = {
-  q: `q[0, 7, 17] = ${number(valueAt("q", [0, 7, 17]))}`,
-  scores: `scores[0, 2, 7, 0] = ${number(valueAt("scores", [0, 2, 7, 0]))}`,
+  q: `q[0, 7, 17] = ${formatNumber(valueAt("q", [0, 7, 17]))}`,
+  scores: `scores[0, 2, 7, 0] = ${formatNumber(valueAt("scores", [0, 2, 7, 0]))}`,
   weights: valueAt("weights", [0, 2, 7, 0]).toFixed(2),
   context: "context[0, 2, 7, :]",
   concat: "concat[0, 7, :]",

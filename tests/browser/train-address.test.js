@@ -1,7 +1,7 @@
 // Links on the page Train: a link reproduces the same numbers, and Back undoes changes.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { packed } from "../../web/site/packed-query.js";
+import { packQuery } from "../../web/site/packed-query.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import {
@@ -158,7 +158,7 @@ test("a link that is read after the default task has begun opens and plays its o
       while (document.querySelector("mha-train")?.store?.state.status !== "ready") await new Promise(requestAnimationFrame);
       return read.call(this);
     };`;
-  const { page, seen, close } = await browser.open(`train.html${await packed("task=translation")}`, {
+  const { page, seen, close } = await browser.open(`train.html${await packQuery("task=translation")}`, {
     first,
   });
   await page.waitForFunction(() => {

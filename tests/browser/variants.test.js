@@ -1,7 +1,7 @@
 // Variants of attention: the menu of models, the controls of options, the attribute, and the lab Cache. One page for all of it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { PRESETS, drawnAs } from "../../web/kit/state/presets.js";
 import { CACHE } from "../../web/labs/cache/words.js";
 import { LENGTHS, memoryOf } from "../../web/labs/cache/state.js";
@@ -126,7 +126,11 @@ test("the lab Cache goes on token by token, and its memory is the core's", async
   await drawn(page);
   assert.deepEqual(
     await tableOf(page, "cache"),
-    memoryOf(core, LENGTHS[7]).map(({ kind, token, all }) => [CACHE.kinds[kind], number(token), number(all)]),
+    memoryOf(core, LENGTHS[7]).map(({ kind, token, all }) => [
+      CACHE.kinds[kind],
+      formatNumber(token),
+      formatNumber(all),
+    ]),
   );
   seen.assertQuiet();
 });

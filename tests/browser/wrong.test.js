@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { shareSaid } from "../../web/kit/text/share.js";
 import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
@@ -85,8 +85,12 @@ for (const [view, tag] of PARTS)
       const row = (/** @type {Float32Array} */ of) => [...of.subarray(at, at + 6)];
       const shown = async () => (SHOWN[view] ? (await SHOWN[view](page))[0] : null);
       const expected = (/** @type {Float32Array} */ of) =>
-        view === "memory" ? number(row(of)[2]) : view === "head" ? shareSaid(Math.max(...row(of)), 3) : null;
-      assert.notEqual(number(row(wrong)[2]), number(row(right)[2]));
+        view === "memory"
+          ? formatNumber(row(of)[2])
+          : view === "head"
+            ? shareSaid(Math.max(...row(of)), 3)
+            : null;
+      assert.notEqual(formatNumber(row(wrong)[2]), formatNumber(row(right)[2]));
       assert.equal(await shown(), expected(wrong));
       const texts = await figureTexts(
         page,

@@ -8,7 +8,7 @@ export const STATE = [
   },
   {
     file: "web/walk/state/origin.js",
-    find: "reached(operations, reader, position, single(index), { from: step, to: reader })",
+    find: "blockAlong(operations, reader, position, blockOfElement(index), { from: step, to: reader })",
     replace: "single(index)",
     why: "a score is said to go into its own weight alone, not into its whole row",
   },

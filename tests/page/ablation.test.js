@@ -2,28 +2,34 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { HeadscopeError } from "../../web/core/index.js";
-import { effectsOf, removalsOf, rescaled, zeroedInstead, scaled } from "../../web/heads/state/ablation.js";
+import {
+  effectsOf,
+  removalsOf,
+  tryChange,
+  zeroedInstead,
+  scaleHead,
+} from "../../web/heads/state/ablation.js";
 import { LOOK } from "../../web/kit/state/look.js";
 import { pictureOf } from "./support/pictures.js";
 
 test("scales go to the core; if the core refuses them, the old scales stay and the error is stored", () => {
   const picture = pictureOf();
-  const one = { ...LOOK, ...rescaled(picture, LOOK, scaled(LOOK, 2, 0.5)) };
+  const one = { ...LOOK, ...tryChange(picture, LOOK, scaleHead(LOOK, 2, 0.5)) };
   assert.deepEqual([one.scales, one.refusal], [{ 2: 0.5 }, null]);
   assert.ok(effectsOf(picture, one).change.whole > 0);
   const forward = () => {
     throw new HeadscopeError("memory", "it takes 5 GB, and there are 4");
   };
   const full = { ...picture, layer: { ...picture.layer, forward } };
-  const two = { ...one, ...rescaled(/** @type {any} */ (full), one, scaled(one, 3, 0)) };
+  const two = { ...one, ...tryChange(/** @type {any} */ (full), one, scaleHead(one, 3, 0)) };
   assert.deepEqual([two.scales, two.refusal?.message], [{ 2: 0.5 }, "it takes 5 GB, and there are 4"]);
   assert.equal(
-    rescaled(picture, two, scaled(two, 3, 0)).refusal,
+    tryChange(picture, two, scaleHead(two, 3, 0)).refusal,
     null,
     "it goes with the next that is taken",
   );
   const broken = { ...picture, layer: null };
-  assert.throws(() => rescaled(/** @type {any} */ (broken), one, scaled(one, 3, 0)), TypeError);
+  assert.throws(() => tryChange(/** @type {any} */ (broken), one, scaleHead(one, 3, 0)), TypeError);
 });
 
 for (const [name, change] of /** @type {const} */ ([

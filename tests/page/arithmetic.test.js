@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { LASTS, framesFor, joinData, stillFrames } from "../../web/walk/draw/frames.js";
 import { mixData } from "../../web/walk/draw/frames-mix.js";
 import { productData } from "../../web/walk/draw/frames-product.js";
@@ -160,7 +160,7 @@ test("a frame depends on data and time alone and stays inside the surface; the l
   const last = framesFor("product", viewOf(opening, "scores"), surface)(1, surface);
   const value = valueAt(opening, "scores", [0, 2, 7, 7]);
   assert.ok(
-    textsOf(last.marks).includes(`scores[0, 2, 7, 7] = ${number(value)}`),
+    textsOf(last.marks).includes(`scores[0, 2, 7, 7] = ${formatNumber(value)}`),
     textsOf(last.marks).join(" | "),
   );
 });

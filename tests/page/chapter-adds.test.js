@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { QUESTIONS, put } from "../../web/learn/state/quiz.js";
+import { QUESTIONS, askQuestion } from "../../web/learn/state/quiz.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { pictureOf } from "./support/pictures.js";
 
@@ -134,7 +134,7 @@ test("the question about a factor has what heads of the model add to this logit"
   for (const turn of [0, 1, 2]) {
     const question = /** @type {any} */ (QUESTIONS.get("added_logit"));
     const { facts } = /** @type {import("../../web/learn/state/quiz.js").Put} */ (
-      put(question, turn, picture, core)
+      askQuestion(question, turn, picture, core)
     );
     assert.ok(added.includes(facts.given.value), `${facts.given.value}`);
   }

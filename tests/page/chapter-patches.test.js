@@ -6,7 +6,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { openedVisionModel, visionPictures } from "../../tools/lib/vision-model.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { paintedIn } from "../../web/kit/state/painted.js";
-import { QUESTIONS, put } from "../../web/learn/state/quiz.js";
+import { QUESTIONS, askQuestion } from "../../web/learn/state/quiz.js";
 import { pictureOf } from "./support/pictures.js";
 
 const model = await openedVisionModel();
@@ -104,7 +104,7 @@ test("the question about sleeves has the measures of the test pictures", async (
   const [core, picture] = [await loadCore(), pictureOf()];
   for (const turn of [0, 1, 2]) {
     const { facts } = /** @type {import("../../web/learn/state/quiz.js").Put} */ (
-      put(question, turn, picture, core)
+      askQuestion(question, turn, picture, core)
     );
     const shares = measures["without sleeves"][labels.indexOf(facts.given.picture)];
     assert.equal(facts.given.share, Math.max(...shares));

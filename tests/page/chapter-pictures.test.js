@@ -6,7 +6,7 @@ import { CHAPTER_PICTURES, pictureNamed, withPictures } from "../../tools/lib/ch
 import { COURSE_LANGUAGES } from "../../tools/lib/course-translations.mjs";
 import { readCourse } from "../../tools/lib/course.mjs";
 import { turnsOf } from "../../tools/lib/drawings/clocks.mjs";
-import { written } from "../../tools/lib/drawings/growth.mjs";
+import { generateGrowth } from "../../tools/lib/drawings/growth.mjs";
 import { keptBy } from "../../tools/lib/drawings/kinds.mjs";
 import { sizesOf } from "../../tools/lib/drawings/norms.mjs";
 import { sharesByRole } from "../../tools/lib/drawings/roles.mjs";
@@ -137,7 +137,7 @@ test("the numbers kept of a word are those that a pass returns for the next", ()
 
 test("the pieces that the cache's picture names are those that the model expects most", async () => {
   const model = await openCheckpoint(inRoot("models/headscope-small"));
-  const { text, read, pieces } = await written();
+  const { text, read, pieces } = await generateGrowth();
   let run = await model.run(text);
   assert.equal(run.tokens.length, read);
   for (const piece of pieces) {

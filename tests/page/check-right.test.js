@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { check } from "../../web/check/state/check.js";
 import { rightSteps } from "../../web/check/state/core-steps.js";
-import { float16From, rounding } from "../../web/check/state/half.js";
+import { float16From, rounderOf } from "../../web/check/state/half.js";
 import { LayerSteps, STEP_NAMES } from "../../web/check/state/layer-steps.js";
 import { splitKnown } from "../../web/check/state/names.js";
 import { layersIn } from "../../web/check/state/saved-layer.js";
@@ -259,11 +259,11 @@ test("float16 and bfloat16 have tolerances of their own, and a mistake is named 
 
 test("numbers are rounded to the nearest number of 16 bits", () => {
   const half = Float64Array.from({ length: 2 ** 16 }, (_, bits) => float16From(bits));
-  assert.deepEqual(rounding("float16")(half), half, "each number of the type is its own");
+  assert.deepEqual(rounderOf("float16")(half), half, "each number of the type is its own");
   const near = [1 + 0.99 * 2 ** -11, 1 + 1.01 * 2 ** -11, 1.01 * 2 ** -25, -70000, 65519, NaN];
-  assert.deepEqual([...rounding("float16")(near)], [1, 1 + 2 ** -10, 2 ** -24, -Infinity, 65504, NaN]);
+  assert.deepEqual([...rounderOf("float16")(near)], [1, 1 + 2 ** -10, 2 ** -24, -Infinity, 65504, NaN]);
   assert.deepEqual(
-    [...rounding("bfloat16")([1 + 0.99 * 2 ** -8, 1 + 1.01 * 2 ** -8, 1e38])],
+    [...rounderOf("bfloat16")([1 + 0.99 * 2 ** -8, 1 + 1.01 * 2 ** -8, 1e38])],
     [1, 1 + 2 ** -7, 9.969209968386869e37],
   );
 });

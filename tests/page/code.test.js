@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { paired } from "../../web/kit/state/batch.js";
+import { repeatPadded } from "../../web/kit/state/batch.js";
 import { compute } from "../../web/kit/state/picture.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { LANGUAGES as LISTED, excerpt, languagesFor } from "../../web/kit/text/code/index.js";
@@ -56,7 +56,7 @@ function subjectOf(options, fault, past) {
 /** The wrong path that needs two sentences. */
 function wrongMask() {
   const settings = { tokens: words(4), ...DEFAULTS, causal: true };
-  return compute(core, settings, { fault: "mask_repeat_order", given: paired });
+  return compute(core, settings, { fault: "mask_repeat_order", given: repeatPadded });
 }
 
 /** @type {[string, import("../../web/kit/text/code/index.js").Subject][]} */

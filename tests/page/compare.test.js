@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { Layer } from "../../web/core/layer.js";
-import { compare, differs, disorder, misplaced, onlyMoves, truth } from "../../web/kit/state/compare.js";
+import {
+  compare,
+  differsAt,
+  disorder,
+  isMisplaced,
+  onlyMoves,
+  rightElementOf,
+} from "../../web/kit/state/compare.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { indices, words } from "./support/pictures.js";
 
@@ -35,11 +42,11 @@ test("an element of heads split by a view alone has the meaning of its offset", 
   const turned = stepOf(uncut.wrong, "k_t");
   for (const [b, head, token, feature] of indices([1, HEADS, T, WIDTH])) {
     const is = meant((head * T + token) * WIDTH + feature);
-    assert.deepEqual(truth(uncut, heads, [b, head, token, feature]), is);
-    assert.deepEqual(truth(uncut, turned, [b, head, feature, token]), is);
+    assert.deepEqual(rightElementOf(uncut, heads, [b, head, token, feature]), is);
+    assert.deepEqual(rightElementOf(uncut, turned, [b, head, feature, token]), is);
     const wrong = is.token !== token || is.head !== head;
-    assert.equal(misplaced(uncut, heads, [b, head, token, feature]), wrong);
-    assert.equal(misplaced(uncut, turned, [b, head, feature, token]), wrong);
+    assert.equal(isMisplaced(uncut, heads, [b, head, token, feature]), wrong);
+    assert.equal(isMisplaced(uncut, turned, [b, head, feature, token]), wrong);
   }
 });
 
@@ -63,7 +70,7 @@ test("a key/value head is represented by the first of its query heads", () => {
   const seen = [new Set(), new Set()];
   for (const [b, head, token, feature] of indices([1, 2, T, WIDTH])) {
     const is = meant((head * T + token) * WIDTH + feature, 2);
-    assert.deepEqual(truth(shared, keys, [b, head, token, feature]), { ...is, head: 2 * is.head });
+    assert.deepEqual(rightElementOf(shared, keys, [b, head, token, feature]), { ...is, head: 2 * is.head });
     seen[head].add(is.token);
   }
   assert.equal(disorder(shared, keys, 0).tokens, seen[0].size);
@@ -77,9 +84,9 @@ test("heads merged by a view alone: each row contains tokens of one head", () =>
   for (const [b, token, column] of indices([1, T, D])) {
     const at = token * D + column; // of (H, T, d_v)
     const is = { head: Math.floor(at / (T * WIDTH)), token: Math.floor(at / WIDTH) % T, feature: at % WIDTH };
-    assert.deepEqual(truth(merged, concat, [b, token, column]), is);
+    assert.deepEqual(rightElementOf(merged, concat, [b, token, column]), is);
     const wrong = is.token !== token || is.head !== Math.floor(column / WIDTH);
-    assert.equal(misplaced(merged, concat, [b, token, column]), wrong);
+    assert.equal(isMisplaced(merged, concat, [b, token, column]), wrong);
   }
 });
 
@@ -87,18 +94,18 @@ test("a feature in the wrong column counts as misplaced, even with the right hea
   const right = stepOf(uncut.right, "q_heads");
   const beside = { ...right, offset: 1 };
   const shifted = { ...uncut, wrong: { ...uncut.right, steps: [stepOf(uncut.right, "q"), beside] } };
-  assert.deepEqual(truth(shifted, beside, [0, 1, 2, 0]), { head: 1, token: 2, feature: 1 });
-  assert.equal(misplaced(shifted, beside, [0, 1, 2, 0]), true);
+  assert.deepEqual(rightElementOf(shifted, beside, [0, 1, 2, 0]), { head: 1, token: 2, feature: 1 });
+  assert.equal(isMisplaced(shifted, beside, [0, 1, 2, 0]), true);
   assert.equal(disorder(shifted, beside, 0).wrong, HEADS * T * WIDTH, "the last is past the memory's end");
 });
 
 test("a step that the right path lacks has no misplaced elements", () => {
   const other = { ...stepOf(uncut.wrong, "q_heads"), id: "other", buffer: 99 };
   const more = { ...uncut, wrong: { ...uncut.wrong, steps: [...uncut.wrong.steps, other] } };
-  assert.deepEqual(truth(more, other, [0, 0, 1, 0]), {});
-  assert.equal(misplaced(more, other, [0, 0, 1, 0]), false);
+  assert.deepEqual(rightElementOf(more, other, [0, 0, 1, 0]), {});
+  assert.equal(isMisplaced(more, other, [0, 0, 1, 0]), false);
   assert.equal(onlyMoves(more, other), false);
-  assert.equal(differs(more, other, [0, 0, 1, 0], 0), false);
+  assert.equal(differsAt(more, other, [0, 0, 1, 0], 0), false);
 });
 
 test("only a view of a tensor that another step splits into heads moves the same numbers", () => {
@@ -117,12 +124,12 @@ test("a number differs if its distance from the right one exceeds the tolerance"
   const most = Math.max(...distances);
   [...indices([1, HEADS, T, T])].forEach((index, at) => {
     const distance = distances[at];
-    assert.equal(differs(unscaled, step, index, most / 2), distance > most / 2);
-    assert.equal(differs(unscaled, step, index, distance), false);
-    if (distance > 0) assert.equal(differs(unscaled, step, index, distance * 0.99), true);
+    assert.equal(differsAt(unscaled, step, index, most / 2), distance > most / 2);
+    assert.equal(differsAt(unscaled, step, index, distance), false);
+    if (distance > 0) assert.equal(differsAt(unscaled, step, index, distance * 0.99), true);
   });
   assert.ok(most > 0);
-  assert.equal(differs(unscaled, { ...step, shape: [1, HEADS, T, T - 1] }, [0, 0, 0, 0], -1), false);
+  assert.equal(differsAt(unscaled, { ...step, shape: [1, HEADS, T, T - 1] }, [0, 0, 0, 0], -1), false);
 });
 
 test("a refused wrong path has the error, and the steps before it", () => {

@@ -14,12 +14,12 @@ import {
   VIEWS,
   frameIn,
   frameParams,
-  read,
+  parseValue,
   rowsOf,
-  toggled,
+  toggleControl,
 } from "../../web/embed/state/rows.js";
 import { figureOf } from "../../web/embed/state/figure.js";
-import { page } from "../../web/embed/state/markup.js";
+import { pageMarkup } from "../../web/embed/state/markup.js";
 import { WRITTEN, targetsOf } from "../../web/embed/state/targets.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { ROWS } from "../../web/kit/state/shown.js";
@@ -88,7 +88,7 @@ function anyFrame() {
       colour: () => one(["", "#2f57c4", " #A03 "]),
       width: () => one(["", "640"]),
     }[row.kind]();
-    return [row.name, /** @type {string} */ (read(row, value).value)];
+    return [row.name, /** @type {string} */ (parseValue(row, value).value)];
   });
   return Object.fromEntries(frame);
 }
@@ -112,7 +112,9 @@ const CASES = /** @type {Omit<Case, "figure">[]} */ ([
   })),
   ...Array.from({ length: 200 }, () => ({ shown: anyShown(), frame: anyFrame() })),
 ]).map(({ shown, frame }) => {
-  const said = Object.fromEntries(FRAME.map((row) => [row.name, read(row, frame[row.name]).value ?? ""]));
+  const said = Object.fromEntries(
+    FRAME.map((row) => [row.name, parseValue(row, frame[row.name]).value ?? ""]),
+  );
   return { shown, frame: said, figure: figureOf(paramsOf(shown), said, 431.2) };
 });
 
@@ -185,7 +187,7 @@ for (const [target, reader] of /** @type {[Target, NonNullable<typeof READERS.ht
 
 test("a whole page contains the same element and one script", () => {
   for (const given of CASES) {
-    const elements = readHTML(page(given.figure, "en").replace("<!doctype html>", ""));
+    const elements = readHTML(pageMarkup(given.figure, "en").replace("<!doctype html>", ""));
     assertSame(given, elements);
     assert.equal(elements.filter(({ tag }) => tag === "script").length, 1);
   }
@@ -398,9 +400,9 @@ test("no font ends its declaration, or fetches anything", () => {
     `${"a".repeat(5000)};`,
     `${"a ".repeat(5000)};`,
   ])
-    assert.equal(read(font, text).value, null, text);
+    assert.equal(parseValue(font, text).value, null, text);
   for (const text of ["", "Georgia", "system-ui, sans-serif", '"Noto Sans", serif', "宋体, 'PingFang SC'"])
-    assert.deepEqual(read(font, text), { value: text, refusal: null }, text);
+    assert.deepEqual(parseValue(font, text), { value: text, refusal: null }, text);
 });
 
 test("no colour ends its declaration, and a short one is written in full", () => {
@@ -411,9 +413,9 @@ test("no colour ends its declaration, and a short one is written in full", () =>
     ...["red", "#12", "#12345", "#1234567", "#gggggg", "a03000", "url(//a)", "var(--x)", "#a03;color:red"],
     ...["#a03}", "#a03/**/", "rgb(1 2 3)", "##a03", "#a0３", ...HOSTILE.filter((each) => each.trim())],
   ])
-    assert.equal(read(accent, text).value, null, text);
+    assert.equal(parseValue(accent, text).value, null, text);
   for (const [text, value] of Object.entries({ "#A03": "#aa0033", " #a03000 ": "#a03000", "": "" }))
-    assert.deepEqual(read(accent, text), { value, refusal: null });
+    assert.deepEqual(parseValue(accent, text), { value, refusal: null });
 });
 
 test("colours with too little contrast are found, in each theme of the figure", () => {
@@ -479,11 +481,11 @@ test("a figure with the language model needs the modules and the model's files",
 });
 
 test("adding or removing a control gives the shortest value of `controls`", () => {
-  assert.equal(toggled("none", "heads"), "heads");
-  assert.equal(toggled("heads", "heads"), "none");
-  assert.equal(toggled("tokens heads", "causal"), "few");
-  assert.equal(toggled("few", "causal"), "tokens heads");
-  const without = toggled("all", "seed");
+  assert.equal(toggleControl("none", "heads"), "heads");
+  assert.equal(toggleControl("heads", "heads"), "none");
+  assert.equal(toggleControl("tokens heads", "causal"), "few");
+  assert.equal(toggleControl("few", "causal"), "tokens heads");
+  const without = toggleControl("all", "seed");
   assert.equal(controlsNamed(without).names.includes("seed"), false);
-  assert.equal(toggled(without, "seed"), "all");
+  assert.equal(toggleControl(without, "seed"), "all");
 });

@@ -1,7 +1,7 @@
 // The tests evaluate formulas with their numbers, which must give the core's number.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { formulaWithNumbers, formulaWithin } from "../../web/walk/elements/number-formula.js";
 import { linesOf } from "../../web/walk/elements/readout.js";
 import { formulaOf } from "../../web/walk/words.js";
@@ -87,7 +87,7 @@ test("a bias is named beside the column that it is added to, also for matrices s
     const said = formulaWithNumbers(picture, stepOf(picture, id), [0, 1, column], {});
     const own = column % D;
     assert.ok(said.includes(`W_${name}[:, ${own}] + b_${name}[${own}] = `), said);
-    assert.ok(said.endsWith(` + ${number(bias(`b${name}`)(0, own), 6)}`), said);
+    assert.ok(said.endsWith(` + ${formatNumber(bias(`b${name}`)(0, own), 6)}`), said);
   }
   const plain = formulaWithNumbers(causal, stepOf(causal, "q"), [0, 1, 5], {});
   assert.ok(plain.includes("W_Q[:, 5] = ") && !plain.includes("b_Q"), plain);

@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { copyingScores, factorsOf, largest, lookedFor, written } from "../../web/heads/state/circuits.js";
+import {
+  copyingScores,
+  factorsOf,
+  indicesOfLargest,
+  scorePairs,
+  expressWrites,
+} from "../../web/heads/state/circuits.js";
 import { headIn } from "../../web/kit/state/head.js";
 import { layerOptions, NOTHING_OWN } from "../../web/kit/state/own.js";
 import { compute } from "../../web/kit/state/picture.js";
@@ -86,8 +92,8 @@ test("each token looks for the keys that the matrices at full size give, and the
       const { qk, ov } = matricesOf(picture, head);
       const scale = 1 / Math.sqrt(picture.config.dK);
       const scores = times(times(x, qk), turned(y)).map((row) => row.map((each) => each * scale));
-      assertSame(lookedFor(headOf(picture, head)), scores, `${kind}, head ${head}: scores`);
-      const { by, words: names, values } = written(headOf(picture, head));
+      assertSame(scorePairs(headOf(picture, head)), scores, `${kind}, head ${head}: scores`);
+      const { by, words: names, values } = expressWrites(headOf(picture, head));
       assert.equal(by, "cosines");
       assert.deepEqual(names, picture.settings.tokens);
       const cosines = times(ofLengthOne(times(y, ov)), turned(ofLengthOne(x)));
@@ -106,7 +112,7 @@ test("what each token looks for is the head's scores, where there are no masks a
       data: data.subarray(head * size, (head + 1) * size),
       shape: [shape[2], shape[3]],
     });
-    assertSame(lookedFor(headOf(picture, head)), scores, `head ${head}`);
+    assertSame(scorePairs(headOf(picture, head)), scores, `head ${head}`);
   }
   picture.dispose();
 });
@@ -118,7 +124,7 @@ test("in a batch, the circuits read the rows of the faced sentence", () => {
   const of = /** @type {any} */ (headIn(second, /** @type {any} */ ({ batch: 1, head: 3 })));
   assert.equal(of.item, 1);
   const alone = pictureOf({ tokens: ["w5", "w6", "w7"] });
-  assertSame(lookedFor(of), lookedFor(headOf(alone, 3)), "scores");
+  assertSame(scorePairs(of), scorePairs(headOf(alone, 3)), "scores");
   for (const each of [whole, alone]) each.dispose();
 });
 
@@ -153,7 +159,7 @@ test("the trained layer writes words of its task, by the model's output matrix",
     const mean = row.reduce((sum, each) => sum + each, 0) / row.length;
     return row.map((each) => each - mean);
   });
-  const { by, words: names, values } = written(headOf(picture, 2));
+  const { by, words: names, values } = expressWrites(headOf(picture, 2));
   assert.equal(by, "logits");
   assert.deepEqual(names, lesson.model.words);
   assertSame(values, expected, "logits above their mean");
@@ -168,7 +174,7 @@ test("the decoder of the model that translates writes French words, and its enco
     const asked = { ...DEFAULTS, tokens, weights: /** @type {const} */ ("translation"), attentionKind: kind };
     const { own, settings } = lesson.read(asked);
     const picture = compute(core, { ...asked, ...settings }, { own });
-    const { by, words: names, values } = written(headOf(picture, 1));
+    const { by, words: names, values } = expressWrites(headOf(picture, 1));
     const isOfSentence = kind === "encoder";
     assert.equal(by, isOfSentence ? "cosines" : "logits");
     assert.deepEqual(names, isOfSentence ? picture.settings.tokens : lesson.model.targetWords);
@@ -178,6 +184,6 @@ test("the decoder of the model that translates writes French words, and its enco
 });
 
 test("the largest values come first, and NaN is left out", () => {
-  assert.deepEqual(largest([1, NaN, 3, 2], 2), [2, 3]);
-  assert.deepEqual(largest([NaN], 2), []);
+  assert.deepEqual(indicesOfLargest([1, NaN, 3, 2], 2), [2, 3]);
+  assert.deepEqual(indicesOfLargest([NaN], 2), []);
 });

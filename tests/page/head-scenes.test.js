@@ -16,7 +16,7 @@ import { factorsOfScore, scoreOf } from "../../web/kit/state/score.js";
 import { attentionIn } from "../../web/kit/state/quantity.js";
 import { LOOK } from "../../web/kit/state/look.js";
 import { NOTHING, NOWHERE } from "../../web/kit/state/selection.js";
-import { LIGHT, unpack } from "../../web/kit/draw/palette.js";
+import { LIGHT, unpackColour } from "../../web/kit/draw/palette.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
 /** @typedef {import("../../web/kit/draw/marks.js").Scene} Scene */
@@ -300,7 +300,7 @@ test("the text is coloured by the weights of the query, or by the mean of severa
   const fills = (/** @type {Scene} */ { marks }) =>
     marks.flatMap((mark) => (mark.kind === "rect" && mark.fill ? [mark.fill] : []));
   const coloured = (/** @type {ArrayLike<number>} */ weights) =>
-    Array.from(weights, (weight) => unpack(LIGHT.colormap("blue")[Math.round(weight * 255)]));
+    Array.from(weights, (weight) => unpackColour(LIGHT.colormap("blue")[Math.round(weight * 255)]));
   const one = draw([]);
   assert.deepEqual(fills(one), coloured(rowOf(of)));
   const several = draw([0, 2, 3]);

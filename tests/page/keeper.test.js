@@ -1,7 +1,7 @@
 // Values that are made once, also when they are asked for at the same time, and kept or freed after each use.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Keeper, once } from "../../web/models/state/keeper.js";
+import { Keeper, getOrMake } from "../../web/models/state/keeper.js";
 
 /** A maker that fails the first times, and counts. @param {number} failures */
 function maker(failures) {
@@ -48,20 +48,20 @@ test("after dispose, a use in progress keeps nothing", async () => {
 test("a value that could not be made is made again", async () => {
   const values = new Map();
   const { made, make } = maker(1);
-  await assert.rejects(once(values, "a", make), /not read/);
-  await once(values, "a", make);
-  await once(values, "a", make);
+  await assert.rejects(getOrMake(values, "a", make), /not read/);
+  await getOrMake(values, "a", make);
+  await getOrMake(values, "a", make);
   assert.equal(made.count, 2);
 });
 
 test("a failure of a value that was given up leaves the next one", async () => {
   const values = new Map();
   const { made, make } = maker(1);
-  const failing = once(values, "a", make);
+  const failing = getOrMake(values, "a", make);
   values.clear();
-  const next = once(values, "a", make);
+  const next = getOrMake(values, "a", make);
   await assert.rejects(failing, /not read/);
-  assert.equal(once(values, "a", make), next);
+  assert.equal(getOrMake(values, "a", make), next);
   await next;
   assert.equal(made.count, 2);
 });

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
 import { pairScene } from "../../web/labs/block/draw-pair.js";
@@ -99,7 +99,10 @@ for (const width of [280, 350, 620, 800, 1000, 1300])
     }
     for (const { stop, token } of all) {
       const isWider = widthOfStop(stop) > 64;
-      const said = [view.names[stop.name], isWider ? "256" : number(rowOfStop(stop, token)[view.feature])];
+      const said = [
+        view.names[stop.name],
+        isWider ? "256" : formatNumber(rowOfStop(stop, token)[view.feature]),
+      ];
       for (const each of said)
         assert.ok(
           texts.some(({ text }) => text === each),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { trainInSlices } from "../../web/kit/state/train-in-slices.js";
 import { blockScene } from "../../web/labs/block/draw.js";
@@ -157,7 +157,7 @@ for (const [name, steps, count] of BLOCKS)
       for (const { name } of stations) {
         const row = rowOf(steps, name, token);
         const isWider = row.length > widthOf(steps, "before");
-        const value = isWider ? `${row.length}` : number(row[feature]);
+        const value = isWider ? `${row.length}` : formatNumber(row[feature]);
         assert.ok(
           texts.some(({ text }) => text === value),
           `${name} ${value}`,

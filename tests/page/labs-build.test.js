@@ -7,7 +7,7 @@ import {
   FIRST_DIALS,
   PUZZLE,
   builtHead,
-  lying,
+  transposeBlock,
   puzzleIn,
   weightWithOneMore,
   MOST_WORDS,
@@ -66,7 +66,7 @@ test("with one more word in between, the head finds another word", () => {
 
 test("transposed columns have the same numbers", () => {
   assert.deepEqual(
-    [...lying({ data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] })],
+    [...transposeBlock({ data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] })],
     [1, 3, 5, 2, 4, 6],
   );
 });

@@ -8,7 +8,7 @@ import { LIGHT } from "../../web/kit/draw/palette.js";
 import {
   asSteps,
   exercisesOf,
-  judge,
+  judgeCalls,
   knownFault,
   namedSizes,
   CALLS,
@@ -125,7 +125,7 @@ for (const [what, given] of /** @type {[string, any][]} */ ([
     const exercises = exercisesOf(picture);
     assert.ok(exercises.length >= 3, exercises.map(({ goal }) => goal.id).join());
     for (const exercise of exercises) {
-      const { outcome, links, goal } = judge(core, exercise, exercise.solution);
+      const { outcome, links, goal } = judgeCalls(core, exercise, exercise.solution);
       assert.equal(outcome, "right");
       const [values, wanted] = [picture.values(exercise.start.id), picture.values(exercise.goal.id)];
       assert.deepEqual(
@@ -143,9 +143,12 @@ for (const [what, given] of /** @type {[string, any][]} */ ([
 
 test("bytes of copies along a chain are counted", () => {
   const picture = pictureOf();
-  assert.equal(judge(core, exerciseTo(picture, "q_heads"), exerciseTo(picture, "q_heads").solution).moved, 0);
   assert.equal(
-    judge(core, exerciseTo(picture, "concat"), exerciseTo(picture, "concat").solution).moved,
+    judgeCalls(core, exerciseTo(picture, "q_heads"), exerciseTo(picture, "q_heads").solution).moved,
+    0,
+  );
+  assert.equal(
+    judgeCalls(core, exerciseTo(picture, "concat"), exerciseTo(picture, "concat").solution).moved,
     12 * 64 * 4,
   );
   picture.dispose();
@@ -160,7 +163,7 @@ for (const [goal, text, fault] of /** @type {const} */ ([
     const picture = pictureOf();
     const exercise = exerciseTo(picture, goal);
     const { calls } = parseChain(text, namedSizes(picture));
-    const { outcome, misplaced, links, goal: wanted } = judge(core, exercise, calls);
+    const { outcome, misplaced, links, goal: wanted } = judgeCalls(core, exercise, calls);
     assert.equal(outcome, "misplaced");
     const last = /** @type {LaidOut} */ (links.at(-1));
     assert.equal(misplaced, last.places.filter((place, i) => place !== wanted.places[i]).length);
@@ -172,7 +175,7 @@ for (const [goal, text, fault] of /** @type {const} */ ([
 test("a refused call keeps the result before it, and says why", () => {
   const picture = pictureOf();
   const { calls } = parseChain(".transpose(1, 2).view(B, T, d_model)", namedSizes(picture));
-  const { outcome, refused, links } = judge(core, exerciseTo(picture, "concat"), calls);
+  const { outcome, refused, links } = judgeCalls(core, exerciseTo(picture, "concat"), calls);
   assert.equal(outcome, "refused");
   assert.equal(links.length, 2);
   assert.match(refused?.message ?? "", /view size is not compatible with input tensor's size and stride/);
@@ -182,8 +185,8 @@ test("a refused call keeps the result before it, and says why", () => {
 test("another shape counts no misplaced elements, and without a call there is no verdict", () => {
   const picture = pictureOf();
   const exercise = exerciseTo(picture, "q_heads");
-  assert.equal(judge(core, exercise, [{ name: "view", given: [768] }]).outcome, "shape");
-  assert.equal(judge(core, exercise, []).outcome, "begun");
+  assert.equal(judgeCalls(core, exercise, [{ name: "view", given: [768] }]).outcome, "shape");
+  assert.equal(judgeCalls(core, exercise, []).outcome, "begun");
   picture.dispose();
 });
 
@@ -192,7 +195,11 @@ for (const width of [340, 900])
     test(`every cell is found where it is drawn, within the picture: ${text} at ${width} px`, () => {
       const picture = pictureOf();
       const exercise = exerciseTo(picture, "q_heads");
-      const { links, goal, outcome } = judge(core, exercise, parseChain(text, namedSizes(picture)).calls);
+      const { links, goal, outcome } = judgeCalls(
+        core,
+        exercise,
+        parseChain(text, namedSizes(picture)).calls,
+      );
       const link = /** @type {LaidOut} */ (links.at(-1));
       const { step } = asSteps(picture, exercise, links, links.length - 1);
       const view = {

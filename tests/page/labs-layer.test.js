@@ -12,7 +12,7 @@ import {
   hindranceIn,
   layerAnswer,
   mostFeatures,
-  turned,
+  configOfTurn,
 } from "../../web/labs/layer/state.js";
 import { NOTHING_OWN } from "../../web/kit/state/own.js";
 import { MEASURES } from "../../web/labs/words.js";
@@ -154,14 +154,14 @@ test("a bias's effect is the largest difference between outputs with and without
 test("settings that cannot change are reported, and stay", () => {
   const cross = pictureOf({ keyTokens: words(3) });
   assert.equal(hindranceIn(cross), "cross");
-  assert.equal(turned(cross, { fused: true }).fused, false);
+  assert.equal(configOfTurn(cross, { fused: true }).fused, false);
   const { same, measures } = asked({ keyTokens: words(3) }, { fused: true });
   assert.equal(same, null);
   assert.equal(measures[1].layer.total, core.cost(cross.config, { Tq: 12, Tk: 3 }).flops);
   const parameters = core.createLayer({ dModel: 8, numHeads: 2, dV: 3 }).weights();
   const given = pictureOf({ tokens: words(4), dModel: 8, heads: 2 }, { own: { ...NOTHING_OWN, parameters } });
   assert.equal(hindranceIn(given), "given");
-  const { dV, bias, fused } = turned(given, { dV: 7, bias: true, fused: true });
+  const { dV, bias, fused } = configOfTurn(given, { dV: 7, bias: true, fused: true });
   assert.deepEqual([dV, bias, fused], [3, false, true]);
   assert.equal(hindranceIn(pictureOf()), null);
 });

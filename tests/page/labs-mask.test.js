@@ -4,7 +4,7 @@ import test from "node:test";
 import { broadcastScene, maskScene } from "../../web/labs/mask/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
-import { FIRST_TURN, PATHS, fits, maskAnswer } from "../../web/labs/mask/state.js";
+import { FIRST_TURN, PATHS, canCompute, maskAnswer } from "../../web/labs/mask/state.js";
 import { MASK } from "../../web/labs/mask/words.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
@@ -102,7 +102,7 @@ test("in cross-attention the last key changes, and a query that may not see it d
 
 test("a wrong path about masks needs a mask; the core's error is shown", () => {
   const turn = { ...FIRST_TURN, causal: false, path: /** @type {const} */ ("mask_reversed") };
-  assert.ok(!fits(turn) && fits({ ...turn, padding: 1 }));
+  assert.ok(!canCompute(turn) && canCompute({ ...turn, padding: 1 }));
   assert.deepEqual(answerOf(turn).leaks, []);
   const fused = pictureOf();
   const refusing = { ...fused, call: { ...fused.call, query: { data: [1], shape: [1, 1, 1] } } };

@@ -3,7 +3,7 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { rolesScene } from "../../web/labs/roles/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { headIn, hindrance, rolesAnswer } from "../../web/labs/roles/state.js";
+import { headIn, whyNoScores, rolesAnswer } from "../../web/labs/roles/state.js";
 import { ROLES } from "../../web/labs/roles/words.js";
 import { measure, pictureOf } from "./support/pictures.js";
 
@@ -45,10 +45,10 @@ test("the scores are those of the walk, and the transpose is correct", () => {
 
 test("the lab says in advance why a comparison is impossible", () => {
   const [plain, cross, shared] = [pictureOf(), pictureOf({ keyTokens: ["a"] }), pictureOf({ kvHeads: 2 })];
-  assert.equal(hindrance(plain, "tied"), null);
-  assert.equal(hindrance(cross, "own"), "cross");
-  assert.equal(hindrance(shared, "tied"), "shared");
-  assert.equal(hindrance(shared, "raw"), null);
+  assert.equal(whyNoScores(plain, "tied"), null);
+  assert.equal(whyNoScores(cross, "own"), "cross");
+  assert.equal(whyNoScores(shared, "tied"), "shared");
+  assert.equal(whyNoScores(shared, "raw"), null);
   const refused = rolesAnswer(core, shared, "raw");
   assert.match("refused" in refused ? refused.refused.message : "", /raw_inputs needs inputs as wide/);
   for (const picture of [plain, cross, shared]) picture.dispose();

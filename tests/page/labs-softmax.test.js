@@ -8,7 +8,7 @@ import { histogramOf, softmaxScene } from "../../web/labs/softmax/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { HEADS, SoftmaxStudy, WIDTHS } from "../../web/labs/softmax/state.js";
-import { keeping, normalised, saturation } from "../../web/kit/state/saturation.js";
+import { normaliseWeight, normaliseRows, measureSaturation } from "../../web/kit/state/saturation.js";
 import { SOFTMAX } from "../../web/labs/softmax/words.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, words } from "./support/pictures.js";
@@ -84,7 +84,7 @@ test("the root divides scores by √d_k, a temperature by itself", () => {
 test("the entropies by width equal those of the chart beside the wrong path", () => {
   const { widths, at } = study.curves(1);
   assert.deepEqual(widths, WIDTHS);
-  const chart = saturation(core, words(T), 3);
+  const chart = measureSaturation(core, words(T), 3);
   chart.widths.forEach((width, i) => {
     const here = widths.indexOf(width);
     assert.ok(Math.abs(at.scaled[here].entropy - chart.scaled[i]) < 1e-5);
@@ -135,8 +135,8 @@ test("the gradient that reaches a query is the derivative of the weights, found 
   const turn = { dK: 4, isScaled: false, temperature: 2 };
   const layer = core.createLayer({ dModel: 64, numHeads: HEADS, dK: 4, dV: 1, seed: 3, init: "random" });
   const { wQ, wK } = layer.weights();
-  const query = normalised(core.embed(words(T), { dModel: 64, seed: 3 }));
-  layer.setWeights({ wQ: keeping(wQ), wK: keeping(wK) });
+  const query = normaliseRows(core.embed(words(T), { dModel: 64, seed: 3 }));
+  layer.setWeights({ wQ: normaliseWeight(wQ), wK: normaliseWeight(wK) });
   const run = layer.forward({ query });
   const [q, k] = ["q_heads", "k_heads"].map((id) => Array.from(run.tensor(id).data));
   run.dispose();

@@ -7,34 +7,34 @@ import {
   isScaled,
   isSolo,
   mutedOf,
-  picking,
-  scaled,
-  soloed,
+  togglePick,
+  scaleHead,
+  soloHead,
 } from "../../web/heads/state/ablation.js";
 
 /** @param {Partial<import("../../web/kit/state/look.js").Look>} change */
 const look = (change) => ({ ...LOOK, ...change });
 
 test("a head scaled back to 1 leaves no entry", () => {
-  const one = look(scaled(LOOK, 2, 0.5));
+  const one = look(scaleHead(LOOK, 2, 0.5));
   assert.deepEqual([scaleOfHead(one, 2), scaleOfHead(one, 3), isScaled(one)], [0.5, 1, true]);
-  assert.equal(isScaled(look(scaled(one, 2, 1))), false);
-  assert.deepEqual([...factorsOf(look(scaled(one, 0, 0)), 4)], [0, 1, 0.5, 1]);
+  assert.equal(isScaled(look(scaleHead(one, 2, 1))), false);
+  assert.deepEqual([...factorsOf(look(scaleHead(one, 0, 0)), 4)], [0, 1, 0.5, 1]);
 });
 
 test("solo switches all other heads off, and a second solo switches them on", () => {
-  const alone = look(soloed(LOOK, 1, 3));
+  const alone = look(soloHead(LOOK, 1, 3));
   assert.deepEqual(mutedOf(alone, 3), [0, 2]);
   assert.ok(isSolo(alone, 1, 3) && !isSolo(alone, 0, 3));
-  assert.deepEqual(mutedOf(look(soloed(alone, 1, 3)), 3), []);
-  assert.deepEqual(mutedOf(look(soloed(alone, 0, 3)), 3), [1, 2], "of another head it moves on");
+  assert.deepEqual(mutedOf(look(soloHead(alone, 1, 3)), 3), []);
+  assert.deepEqual(mutedOf(look(soloHead(alone, 0, 3)), 3), [1, 2], "of another head it moves on");
   assert.ok(!isSolo(LOOK, 0, 1), "one head is not alone among others");
 });
 
 test("picking a head twice removes it, and the order of picks is kept", () => {
-  const two = look(picking(look(picking(LOOK, 5)), 3));
+  const two = look(togglePick(look(togglePick(LOOK, 5)), 3));
   assert.deepEqual(two.picked, [5, 3]);
-  assert.deepEqual(picking(two, 5).picked, [3]);
+  assert.deepEqual(togglePick(two, 5).picked, [3]);
 });
 
 test("a layer with fewer heads keeps only the settings of its own heads", () => {

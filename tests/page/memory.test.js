@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { carry, indexOf, offsetOf, sharing, withAxis } from "../../web/kit/state/memory.js";
+import { moveIndex, indexOf, offsetOf, stepsSharing, withAxis } from "../../web/kit/state/memory.js";
 import { flat, indices, variousPictures } from "./support/pictures.js";
 
 const pictures = variousPictures();
@@ -26,13 +26,13 @@ for (const [name, { steps, values }] of pictures) {
 
   test(`${name}: an element carried to a step that shares its memory is the same number`, () => {
     for (const step of steps)
-      for (const other of sharing(step, steps))
+      for (const other of stepsSharing(step, steps))
         for (const index of indices(step.shape)) {
-          const there = carry(step, index, other);
-          if (!there && elements(other) < elements(sharing(step, steps)[0])) continue; // lies in another slice
+          const there = moveIndex(step, index, other);
+          if (!there && elements(other) < elements(stepsSharing(step, steps)[0])) continue; // lies in another slice
           assert.ok(there, `${step.id}[${index}] in ${other.id}`);
           assert.equal(values(step.id)[flat(step.shape, index)], values(other.id)[flat(other.shape, there)]);
-          assert.deepEqual(carry(other, there, step), index);
+          assert.deepEqual(moveIndex(other, there, step), index);
         }
   });
 }
@@ -57,7 +57,8 @@ test("of several indices that share a place by a stride of 0, the first is retur
 
 test("views share their memory, copies do not, and heads are known where a sibling has them", () => {
   const { steps, step } = /** @type {import("./support/pictures.js").Picture} */ (pictures.get("opening"));
-  const ids = (/** @type {string} */ id) => sharing(/** @type {any} */ (step(id)), steps).map((s) => s.id);
+  const ids = (/** @type {string} */ id) =>
+    stepsSharing(/** @type {any} */ (step(id)), steps).map((s) => s.id);
   assert.deepEqual(ids("q_heads"), ["q", "q_split", "q_heads"]);
   assert.deepEqual(ids("k"), ["k", "k_split", "k_heads", "k_t"]);
   assert.deepEqual(ids("context_t"), ["context", "context_t"]);

@@ -5,7 +5,7 @@ import { LIGHT } from "../../web/kit/draw/palette.js";
 import { allHeadsScene, sheetOf } from "../../web/models/draw/all-heads.js";
 import { headScene } from "../../web/models/draw/one-head.js";
 import { openCheckpoint } from "../../web/models/index.js";
-import { easiest } from "../../web/models/state/page-link.js";
+import { easiestHead } from "../../web/models/state/page-link.js";
 import { weightsOf } from "../../web/models/state/page-run.js";
 import { ModelsPage } from "../../web/models/state/page.js";
 import { startHub } from "./support/hub.mjs";
@@ -73,7 +73,7 @@ test("layers are shown as they arrive, and have the bits of the whole run", () =
     assert.deepEqual([whole.isWhole, whole.arrived], [true, 3]);
     assert.deepEqual(run.attention[0].data, whole.attention[0].data);
     assert.deepEqual(run.measures[0], whole.measures[0]);
-    assert.deepEqual(selected, easiest(whole), "the whole run selects the head to show first");
+    assert.deepEqual(selected, easiestHead(whole), "the whole run selects the head to show first");
   }));
 
 test("a layer that has not arrived is an empty frame where its maps will be", () =>

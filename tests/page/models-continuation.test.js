@@ -5,7 +5,7 @@ import path from "node:path";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
-import { chosen } from "../../web/models/state/generation.js";
+import { choosePiece } from "../../web/models/state/generation.js";
 import { ModelsPage } from "../../web/models/state/page.js";
 
 const TEXT = "And God said, Let there be";
@@ -75,7 +75,7 @@ test("each drawn piece is among the topK likeliest, another seed draws others, a
 test("pieces are drawn by their probabilities to the power of 1 / temperature", () => {
   const pieces = [0.6, 0.3, 0.1].map((probability, id) => ({ id, text: "", probability }));
   const idAt = (/** @type {number} */ at, temperature = 1, topK = 3) =>
-    chosen(pieces, { temperature, topK }, () => at).id;
+    choosePiece(pieces, { temperature, topK }, () => at).id;
   assert.deepEqual(
     [0, 0.59, 0.61, 0.89, 0.91].map((at) => idAt(at)),
     [0, 0, 1, 1, 2],

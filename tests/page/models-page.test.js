@@ -5,7 +5,7 @@ import { loadCore } from "../../web/core/index.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { scaleOf } from "../../web/kit/draw/scale.js";
 import { allHeadsScene, headBeside } from "../../web/models/draw/all-heads.js";
-import { maskedColour, pooled } from "../../web/models/draw/maps.js";
+import { maskedColour, poolWeights } from "../../web/models/draw/maps.js";
 import { oneHeadScene } from "../../web/models/draw/one-head.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { sumFileSizes, filesDropped, filesIn } from "../../web/models/state/page-files.js";
@@ -66,11 +66,11 @@ test("a map that has less room than weights keeps the largest weight of each blo
   const weights = new Float32Array(100);
   weights[0 * 10 + 9] = 0.9;
   weights[7 * 10 + 2] = 0.4;
-  const small = pooled(weights, 10, 4);
+  const small = poolWeights(weights, 10, 4);
   assert.deepEqual([small.size, small.block], [4, 3]);
   assert.ok(Math.abs(small.weights[0 * 4 + 3] - 0.9) < 1e-6);
   assert.ok(Math.abs(small.weights[2 * 4 + 0] - 0.4) < 1e-6);
-  assert.equal(pooled(weights, 10, 10).weights, weights);
+  assert.equal(poolWeights(weights, 10, 10).weights, weights);
 });
 
 /** @param {number} layers @param {number} heads @param {number} tokens @param {any} [more] */

@@ -1,8 +1,8 @@
 // The page Models: two sentences beside each other, sets of heads off, and heads ranked by the loss of the sentence.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
-import { signed } from "../../web/models/draw/maps.js";
+import { DARK, LIGHT, unpackColour } from "../../web/kit/draw/palette.js";
+import { withSignedColours } from "../../web/models/draw/maps.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesInFolder } from "../../web/models/state/page-files.js";
@@ -10,7 +10,7 @@ import { INITIAL } from "../../web/models/state/page-state.js";
 import { ModelsPage } from "../../web/models/state/page.js";
 import { rankedBy } from "../../web/models/state/page-ranking.js";
 import { mapOf } from "../../web/models/state/page-run.js";
-import { align, masksOfSecond, withWordChanged } from "../../web/models/state/pair.js";
+import { alignSentences, masksOfSecond, withWordChanged } from "../../web/models/state/pair.js";
 import { folderOf } from "./support/checkpoints.js";
 
 /** @param {string} name @param {string} text */
@@ -28,7 +28,7 @@ async function pageWith(name, text) {
 const refuses = (act, id) => assert.throws(act, (/** @type {any} */ error) => error.id === id);
 
 test("pieces that both sentences begin and end with are partners, and those between from the last on", () => {
-  assert.deepEqual(align([1, 2, 3, 4], [1, 2, 9, 4], true), {
+  assert.deepEqual(alignSentences([1, 2, 3, 4], [1, 2, 9, 4], true), {
     ...{ alone: [[], []], from: 2 },
     places: [
       [0, 0],
@@ -37,7 +37,7 @@ test("pieces that both sentences begin and end with are partners, and those betw
       [3, 3],
     ],
   });
-  assert.deepEqual(align([1, 2, 3], [1, 8, 9, 3], true), {
+  assert.deepEqual(alignSentences([1, 2, 3], [1, 8, 9, 3], true), {
     ...{ alone: [[], [1]], from: 1 },
     places: [
       [0, 0],
@@ -45,8 +45,8 @@ test("pieces that both sentences begin and end with are partners, and those betw
       [2, 3],
     ],
   });
-  assert.deepEqual(align([1, 2, 2, 3], [1, 2, 3], false).alone, [[2], []]);
-  assert.deepEqual(align([1, 2, 2, 3], [1, 2, 3], false).places.at(-1), [3, 2]);
+  assert.deepEqual(alignSentences([1, 2, 2, 3], [1, 2, 3], false).alone, [[2], []]);
+  assert.deepEqual(alignSentences([1, 2, 2, 3], [1, 2, 3], false).places.at(-1), [3, 2]);
 });
 
 test("a first comparison changes an early word of the first text, and the next piece follows it", async () => {
@@ -73,10 +73,10 @@ test("a first comparison changes an early word of the first text, and the next p
 });
 
 test("sentences that cannot be compared are refused, with a sentence that can", () => {
-  refuses(() => align([1, 2], [1, 2], true), "pair_equal");
-  refuses(() => align([1, 2], [3, 4, 5], true), "pair_shares_nothing");
-  refuses(() => align([1, 2], [1, 2, 3], true), "pair_only_longer");
-  assert.equal(align([1, 2], [1, 2, 3], false).places.length, 2);
+  refuses(() => alignSentences([1, 2], [1, 2], true), "pair_equal");
+  refuses(() => alignSentences([1, 2], [3, 4, 5], true), "pair_shares_nothing");
+  refuses(() => alignSentences([1, 2], [1, 2, 3], true), "pair_only_longer");
+  assert.equal(alignSentences([1, 2], [1, 2, 3], false).places.length, 2);
 });
 
 for (const [name, one, other] of [
@@ -209,7 +209,7 @@ test("“Go on” computes the new piece alone, also beside a second sentence", 
 });
 
 test("a piece that is masked is masked in both sentences", async () => {
-  assert.deepEqual(masksOfSecond(align([1, 2, 3], [1, 8, 9, 3], false), [1, 2]), [2, 3]);
+  assert.deepEqual(masksOfSecond(alignSentences([1, 2, 3], [1, 8, 9, 3], false), [1, 2]), [2, 3]);
   const page = await pageWith("bert", "the cat the cat");
   await page.mask(3);
   await page.pair.compare("cat cat the cat");
@@ -243,10 +243,10 @@ test("a set of heads is switched off, and heads rank by the loss of the sentence
 for (const palette of [LIGHT, DARK])
   test(`differences are coloured from the paper at 0 to one hue below and one above, ${palette.dark ? "dark" : "light"}`, () => {
     const surface = { width: 100, palette, measure: () => 0 };
-    const ramp = signed(surface).palette.colormap("blue");
-    assert.deepEqual([ramp[127], ramp[128]].map(unpack), [palette.paper, palette.paper]);
-    assert.deepEqual([ramp[0], ramp[255]].map(unpack), [palette.axis.T, palette.axis.H]);
-    assert.equal(signed(surface).palette.ink, palette.ink);
+    const ramp = withSignedColours(surface).palette.colormap("blue");
+    assert.deepEqual([ramp[127], ramp[128]].map(unpackColour), [palette.paper, palette.paper]);
+    assert.deepEqual([ramp[0], ramp[255]].map(unpackColour), [palette.axis.T, palette.axis.H]);
+    assert.equal(withSignedColours(surface).palette.ink, palette.ink);
   });
 
 /** A handle of a folder, as showDirectoryPicker() gives it. @param {string} name @param {Record<string, any>} content texts of files, and folders, by name @returns {any} */

@@ -1,7 +1,7 @@
 // The page Models with a model that reads pictures: its state, and the picture with weights over it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LIGHT, packed } from "../../web/kit/draw/palette.js";
+import { LIGHT, packColour } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import {
   pictureHeadFile,
@@ -252,7 +252,7 @@ test("grey is ink on paper", () => {
     SURFACE,
   );
   const [{ raster }] = marksOf(scene, "image");
-  assert.equal(new Uint32Array(raster.rgba.buffer)[0], packed(LIGHT.ink));
+  assert.equal(new Uint32Array(raster.rgba.buffer)[0], packColour(LIGHT.ink));
 });
 
 test("a saved picture has the image in it", async () => {

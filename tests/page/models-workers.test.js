@@ -120,11 +120,12 @@ test("jobs of a worker that ends are done by the others, and an error ends all",
   const jobs = Array.from({ length: 40 }, (_, i) => i);
   let disposed = 0;
   let done = 0;
-  const by = (/** @type {(job: number) => Promise<number>} */ work) => ({
+  /** @param {(job: number) => Promise<number>} beside @param {(job: number) => Promise<number>} [first] */
+  const by = (beside, first = async (job) => (done++, await Promise.resolve(), 10 * job)) => ({
     workers: 3,
-    first: async (/** @type {number} */ job) => (done++, await Promise.resolve(), 10 * job),
     another: async () => /** @type {any} */ ({ dispose: () => disposed++ }),
-    beside: async (/** @type {any} */ _, /** @type {number} */ job) => work(job),
+    work: (/** @type {number} */ job, /** @type {AbortSignal} */ _, /** @type {unknown} */ other) =>
+      (other ? beside : first)(job),
   });
   const ends = by(async (job) => {
     if (job > 4) throw modelRefusal("memory", "worker_ended");
@@ -146,12 +147,12 @@ test("jobs of a worker that ends are done by the others, and an error ends all",
   assert.equal(disposed, 4);
   /** @type {number[]} */
   const before = [];
-  const refused = by(async (job) => {
+  const refuse = async (/** @type {number} */ job) => {
     if (job === 5) throw new HeadscopeError("shape", "refused");
     await new Promise((resolve) => setTimeout(resolve));
     return 10 * job;
-  });
-  refused.first = refused.beside.bind(null, null);
+  };
+  const refused = by(refuse, refuse);
   await assert.rejects(
     async () => {
       for await (const each of sideBySide(jobs, refused)) before.push(each);

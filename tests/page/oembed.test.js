@@ -8,8 +8,8 @@ import test from "node:test";
 import { constants, deflateRawSync } from "node:zlib";
 import { writeOembed } from "../../tools/lib/oembed-files.mjs";
 import { EMBEDDABLE, oembed, oembedResponse } from "../../web/embed/oembed.js";
-import { inflated } from "../../web/embed/state/inflate.js";
-import { packed } from "../../web/site/packed-query.js";
+import { inflate } from "../../web/embed/state/inflate.js";
+import { packQuery } from "../../web/site/packed-query.js";
 
 const SITE = "https://example.org/headscope/";
 
@@ -42,18 +42,18 @@ test("a page's address becomes an iframe with the same state", () => {
 test("a packed query chooses the frame, as an unpacked one does", async () => {
   const long = `tokens=${"animal+".repeat(400)}`;
   const framedAt = async (/** @type {string} */ file, /** @type {string} */ query) =>
-    framed(`${SITE}${file}${await packed(query)}`)
+    framed(`${SITE}${file}${await packQuery(query)}`)
       .pathname.split("/")
       .at(-1);
   assert.equal(await framedAt("index.html", long), "frame-standalone.html");
   assert.equal(await framedAt("index.html", `${long}&weights=vision`), "frame.html");
   assert.equal(await framedAt("heads.html", `weights=language&${long}`), "frame.html");
   assert.equal(await framedAt("frame.html", `${long}&view=models`), "frame.html");
-  const { searchParams } = framed(`${SITE}heads.html${await packed(long)}`);
+  const { searchParams } = framed(`${SITE}heads.html${await packQuery(long)}`);
   assert.deepEqual([...searchParams.keys()], ["z", "view"], "the query stays packed");
-  const hub = `${SITE}models.html${await packed(`${long}&model=openai-community/gpt2`)}`;
+  const hub = `${SITE}models.html${await packQuery(`${long}&model=openai-community/gpt2`)}`;
   assert.equal(oembed(hub, { site: SITE }), null);
-  for (const z of ["", "!", "abc", "_".repeat(5000), (await packed("a".repeat(300_000))).slice(3)])
+  for (const z of ["", "!", "abc", "_".repeat(5000), (await packQuery("a".repeat(300_000))).slice(3)])
     assert.equal(framed(`${SITE}heads.html?z=${z}`).pathname, "/headscope/frame-standalone.html", z);
 });
 
@@ -64,17 +64,17 @@ test("packed bytes are unpacked as zlib packs them, and others are refused", () 
     for (const strategy of [Z_FIXED, Z_HUFFMAN_ONLY, Z_DEFAULT_STRATEGY])
       for (const level of [0, 1, 9]) {
         const bytes = deflateRawSync(Buffer.from(text, "latin1"), { strategy, level });
-        const found = Buffer.from(inflated(bytes, 20_000));
+        const found = Buffer.from(inflate(bytes, 20_000));
         assert.ok(found.equals(Buffer.from(text, "latin1")), `level ${level}, strategy ${strategy}`);
         if (!text) continue;
-        assert.throws(() => inflated(bytes, text.length - 1), /^RangeError: more than \d+ bytes$/);
-        assert.throws(() => inflated(bytes.subarray(0, -1), 20_000), /^RangeError: the text ends too early$/);
+        assert.throws(() => inflate(bytes, text.length - 1), /^RangeError: more than \d+ bytes$/);
+        assert.throws(() => inflate(bytes.subarray(0, -1), 20_000), /^RangeError: the text ends too early$/);
       }
   let [refused, state] = [0, 1];
   const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 24;
   for (let i = 0; i < 300; i++)
     try {
-      inflated(Uint8Array.from({ length: 1 + (i % 60) }, next), 5000);
+      inflate(Uint8Array.from({ length: 1 + (i % 60) }, next), 5000);
     } catch (error) {
       assert.ok(error instanceof RangeError, String(error));
       refused++;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { flatIndex, holds } from "../../web/kit/state/memory.js";
+import { flatIndex, blockHolds } from "../../web/kit/state/memory.js";
 import { originsOf, readersOf } from "../../web/walk/state/origin.js";
 import { compute } from "../../web/kit/state/picture.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
@@ -107,8 +107,8 @@ for (const [name, picture] of PICTURES) {
         for (const at of indices(reader.shape)) {
           const origins = originsOf(picture.operations, reader, at, [step, reader]);
           const block = origins.get(step.id); // none for a part of the result that the step is not in
-          const named = block !== undefined && holds(block, index);
-          assert.equal(holds(affected, at), named, `${reader.id}[${at}] of ${step.id}[${index}]`);
+          const named = block !== undefined && blockHolds(block, index);
+          assert.equal(blockHolds(affected, at), named, `${reader.id}[${at}] of ${step.id}[${index}]`);
         }
       }
     }
@@ -223,7 +223,7 @@ test("a block contains every element that the number depends on, however far bac
       for (const [from, elements] of ancestors(picture, stepOf(picture, id), index))
         for (const element of elements.values())
           assert.ok(
-            holds(/** @type {any} */ (origins.get(from)), element),
+            blockHolds(/** @type {any} */ (origins.get(from)), element),
             `${name}: ${from}[${element}] of ${id}[${index}]`,
           );
     }
@@ -236,7 +236,7 @@ test("a row that a wrong view takes from two heads is in a block from its first 
   for (const offset of [12, 23]) {
     // of memory as (H, T, d_v) = (3, 5, 4), in which row 1 of 12 runs from here to there
     const index = [0, Math.floor(offset / 20), Math.floor(offset / 4) % 5, offset % 4];
-    assert.ok(holds(context, index), `${index}`);
+    assert.ok(blockHolds(context, index), `${index}`);
   }
 });
 
@@ -244,7 +244,7 @@ test("a block contains its first and last element, and no neighbours", () => {
   const rows = block(0, [1, 3], [2, 4]);
   for (const row of [0, 1, 3, 4])
     for (const column of [1, 2, 4, 5])
-      assert.equal(holds(rows, [0, row, column]), [1, 3].includes(row) && [2, 4].includes(column));
+      assert.equal(blockHolds(rows, [0, row, column]), [1, 3].includes(row) && [2, 4].includes(column));
 });
 
 test("an operation on groups of three ends with the row, even if the last group is incomplete", () => {

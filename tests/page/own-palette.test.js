@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { FONTS } from "../../web/kit/draw/fonts.js";
 import { ownPalette } from "../../web/kit/draw/own-palette.js";
-import { DARK, LIGHT, axisColor, fade, unpack } from "../../web/kit/draw/palette.js";
+import { DARK, LIGHT, axisColor, fade, unpackColour } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { text } from "../../web/kit/draw/marks.js";
 
@@ -33,11 +33,11 @@ for (const [theme, base] of Object.entries({ light: LIGHT, dark: DARK })) {
 
   test(`${theme}: the largest weight has the author's colour, and weight 0 is near the paper`, () => {
     const own = ownPalette(base, { ...NOTHING, heat: ["#c02060"] });
-    assert.equal(unpack(own.attention[255]), "#c02060");
+    assert.equal(unpackColour(own.attention[255]), "#c02060");
     const far = (/** @type {number} */ i) =>
       [1, 3, 5].reduce((sum, at) => {
         const byte = (/** @type {string} */ color) => parseInt(color.slice(at, at + 2), 16);
-        return sum + Math.abs(byte(unpack(own.attention[i])) - byte(own.paper));
+        return sum + Math.abs(byte(unpackColour(own.attention[i])) - byte(own.paper));
       }, 0);
     assert.ok(far(0) < 40, `${far(0)}`);
     for (let i = 8; i < 256; i += 8) assert.ok(far(i) > far(i - 8), `at ${i}`);
@@ -53,16 +53,16 @@ for (const [theme, base] of Object.entries({ light: LIGHT, dark: DARK })) {
 test("a list of colours covers weights from 0 to the maximum; a scale can be given by name", () => {
   const { attention } = ownPalette(LIGHT, { ...NOTHING, heat: ["#ffffff", "#00ff00", "#000080"] });
   assert.deepEqual(
-    [0, 255].map((i) => unpack(attention[i])),
+    [0, 255].map((i) => unpackColour(attention[i])),
     ["#ffffff", "#000080"],
   );
-  assert.ok(parseInt(unpack(attention[127]).slice(3, 5), 16) > 250);
+  assert.ok(parseInt(unpackColour(attention[127]).slice(3, 5), 16) > 250);
   assert.equal(ownPalette(DARK, { ...NOTHING, scale: "viridis" }).attention, DARK.colormap("viridis"));
 });
 
 test("faded colours are blended with the author's paper", () => {
   const own = ownPalette(LIGHT, { ...NOTHING, tones: { paper: "#204060" } });
-  assert.equal(unpack(fade(0xff000000, own, 0)), "#204060");
+  assert.equal(unpackColour(fade(0xff000000, own, 0)), "#204060");
 });
 
 test("text in a file has the author's font families, whatever their names", () => {

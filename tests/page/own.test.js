@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { attentionOf } from "../../web/kit/state/attention-picture.js";
-import { layerOptions, namesFor, NOTHING_OWN, replaces } from "../../web/kit/state/own.js";
+import { layerOptions, namesFor, NOTHING_OWN, overridesSetting } from "../../web/kit/state/own.js";
 import { compute } from "../../web/kit/state/picture.js";
 import { DEFAULTS, SETTINGS } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";
@@ -193,7 +193,7 @@ test("unnamed tokens are numbered, and stay numbered when their count changes", 
 
 test("settings that own numbers determine have no control", () => {
   const left = (/** @type {Partial<import("../../web/kit/state/own.js").Own>} */ change) =>
-    SETTINGS.filter((row) => !replaces(own(change), row)).map(({ name }) => name);
+    SETTINGS.filter((row) => !overridesSetting(own(change), row)).map(({ name }) => name);
   assert.deepEqual(
     left({}),
     SETTINGS.map(({ name }) => name),

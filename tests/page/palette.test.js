@@ -8,8 +8,8 @@ import {
   axisKind,
   fade,
   legibleOn,
-  packed,
-  unpack,
+  packColour,
+  unpackColour,
 } from "../../web/kit/draw/palette.js";
 import { looks } from "../../web/kit/elements/theme.js";
 import { CodeLines } from "../../web/walk/elements/code-lines.js";
@@ -69,13 +69,13 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
   });
 
   test(`${scheme}: the strongest cells stand out from the paper by 3:1`, () => {
-    assertContrast(3, unpack(palette.attention[255]), palette.paper, "a weight of 1");
+    assertContrast(3, unpackColour(palette.attention[255]), palette.paper, "a weight of 1");
     for (let hue = 0; hue < 8; hue++)
-      assertContrast(3, unpack(palette.cells(hue)[255]), palette.paper, `head ${hue}'s largest`);
+      assertContrast(3, unpackColour(palette.cells(hue)[255]), palette.paper, `head ${hue}'s largest`);
   });
 
   test(`${scheme}: ramps move away from the paper at every other step`, () => {
-    const away = (/** @type {number} */ color) => contrast(unpack(color), palette.paper);
+    const away = (/** @type {number} */ color) => contrast(unpackColour(color), palette.paper);
     for (let i = 4; i < 256; i += 4) {
       assert.ok(away(palette.attention[i]) > away(palette.attention[i - 4]), `attention at ${i}`);
       const at = (/** @type {number} */ step) => away(palette.model[step]);
@@ -87,9 +87,10 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
   test(`${scheme}: equal negative and positive values differ in colour, and 0 is the palest`, () => {
     for (const ramp of [palette.scores, palette.model, palette.cells(3)]) {
       assert.notEqual(ramp[0], ramp[255]);
-      const pale = contrast(unpack(ramp[128]), palette.paper);
+      const pale = contrast(unpackColour(ramp[128]), palette.paper);
       assert.ok(
-        pale < contrast(unpack(ramp[0]), palette.paper) && pale < contrast(unpack(ramp[255]), palette.paper),
+        pale < contrast(unpackColour(ramp[0]), palette.paper) &&
+          pale < contrast(unpackColour(ramp[255]), palette.paper),
       );
     }
   });
@@ -103,7 +104,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
     for (const ramp of ramps)
       for (const color of ramp)
         for (const cell of [color, fade(color, palette)])
-          assertContrast(4.5, legibleOn(cell), unpack(cell), "a number");
+          assertContrast(4.5, legibleOn(cell), unpackColour(cell), "a number");
   });
 
   test(`${scheme}: canvas, elements and page agree on their colours`, () => {
@@ -145,7 +146,7 @@ test("past eight heads the hues repeat", () => {
 test("viridis and cividis have the colours of their published tables", () => {
   const [viridis, cividis] = [LIGHT, DARK].map((palette, i) => palette.colormap(["viridis", "cividis"][i]));
   assert.deepEqual(
-    [0, 85, 170, 255].map((i) => unpack(viridis[i])),
+    [0, 85, 170, 255].map((i) => unpackColour(viridis[i])),
     ["#440154", "#31688e", "#35b779", "#fde725"],
   );
   const channels = (/** @type {number} */ colour) => [0, 8, 16].map((shift) => (colour >>> shift) & 255);
@@ -155,12 +156,12 @@ test("viridis and cividis have the colours of their published tables", () => {
     [128, "#21918c"],
     [192, "#5ec962"],
   ])) {
-    const published = channels(packed(colour));
+    const published = channels(packColour(colour));
     const apart = channels(viridis[i]).map((channel, at) => Math.abs(channel - published[at]));
-    assert.ok(Math.max(...apart) <= 1, `${unpack(viridis[i])} for ${colour}`);
+    assert.ok(Math.max(...apart) <= 1, `${unpackColour(viridis[i])} for ${colour}`);
   }
   assert.deepEqual(
-    [0, 85, 170, 255].map((i) => unpack(cividis[i])),
+    [0, 85, 170, 255].map((i) => unpackColour(cividis[i])),
     ["#00224e", "#575d6d", "#a59c74", "#fee838"],
   );
 });

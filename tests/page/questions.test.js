@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { valuesRead } from "../../web/learn/state/answers.js";
-import { QUESTIONS, judge, put } from "../../web/learn/state/quiz.js";
+import { QUESTIONS, judgeAnswer, askQuestion } from "../../web/learn/state/quiz.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { locales } from "./support/translations.js";
 import { QUESTION_WORDS } from "../../web/learn/words/index.js";
@@ -34,7 +34,7 @@ function everyQuestion(sentence, visit, speaker) {
   let asked = 0;
   for (const question of QUESTIONS.values())
     for (const turn of TURNS) {
-      const it = put(question, turn, picture, core, speaker);
+      const it = askQuestion(question, turn, picture, core, speaker);
       if (!it) continue;
       asked++;
       visit(it, `${question.id} ${turn}`);
@@ -86,21 +86,25 @@ test("each written answer counts as correct, and each misconception gets its own
     everyQuestion(sentence, (it, key) => {
       const { kind } = it.question;
       if (kind === "line") {
-        assert.deepEqual(judge(it, String(it.facts.answer)), { right: true, why: null }, key);
+        assert.deepEqual(judgeAnswer(it, String(it.facts.answer)), { right: true, why: null }, key);
         const other = it.facts.lines?.findIndex(
           (_, i) => i !== it.facts.answer && !it.facts.also?.includes(i),
         );
-        assert.deepEqual(judge(it, String(other)), { right: false, why: null }, key);
+        assert.deepEqual(judgeAnswer(it, String(other)), { right: false, why: null }, key);
         return;
       }
       const typed = (/** @type {any} */ value) =>
         kind === "choice"
           ? String(it.choices.findIndex((choice) => JSON.stringify(choice.value) === JSON.stringify(value)))
           : String(value);
-      assert.deepEqual(judge(it, typed(it.facts.answer)), { right: true, why: null }, `${key}: ${it.answer}`);
+      assert.deepEqual(
+        judgeAnswer(it, typed(it.facts.answer)),
+        { right: true, why: null },
+        `${key}: ${it.answer}`,
+      );
       if (kind === "choice") assert.ok(it.choices.length >= 2, `${key} has ${it.choices.length} choices`);
       for (const [name, value] of Object.entries(it.facts.wrong)) {
-        const verdict = judge(it, typed(value));
+        const verdict = judgeAnswer(it, typed(value));
         if ("unread" in verdict || verdict.right) continue; // the misconception gives the same number as another one here
         assert.equal(typeof verdict.why, "string", `${key} ${name}`);
       }
@@ -151,7 +155,7 @@ test("a question that does not fit the figure is left out", () => {
     const picture = pictureOf(change);
     let asked = 0;
     for (const question of QUESTIONS.values())
-      for (const turn of [0, 3]) asked += Number(put(question, turn, picture, core) !== null);
+      for (const turn of [0, 3]) asked += Number(askQuestion(question, turn, picture, core) !== null);
     assert.ok(asked > 20, `${JSON.stringify(change)}: ${asked}`);
   }
 });
@@ -166,13 +170,17 @@ test("a number is right in the spelling of every country: 0.125 or 0,125; 1536, 
       const digits = Number.isInteger(answer) ? [] : [1, 2, 3, 4, 5, 6].map((count) => answer.toFixed(count));
       for (const text of digits)
         assert.deepEqual(
-          /** @type {any} */ (judge(it, text.replace(".", ","))).right,
-          /** @type {any} */ (judge(it, text)).right,
+          /** @type {any} */ (judgeAnswer(it, text.replace(".", ","))).right,
+          /** @type {any} */ (judgeAnswer(it, text)).right,
           `${key}: ${text} with a comma`,
         );
       const grouped = Number.isInteger(answer) && answer >= 1000 ? answer.toLocaleString("en-US") : "";
       for (const separator of grouped ? [",", ".", " ", "\u202f", "'", "’"] : [])
-        assert.deepEqual(judge(it, grouped.replaceAll(",", separator)), { right: true, why: null }, key);
+        assert.deepEqual(
+          judgeAnswer(it, grouped.replaceAll(",", separator)),
+          { right: true, why: null },
+          key,
+        );
       decimals += digits.length;
       thousands += Number(grouped !== "");
     });
@@ -209,33 +217,35 @@ test("a text may mean several numbers; a wrong answer says which were read", () 
   ]))
     assert.deepEqual(valuesRead("number", text), numbers, text);
   const picture = pictureOf();
-  const it = /** @type {Put} */ (put(/** @type {any} */ (QUESTIONS.get("even_row")), 0, picture, core));
-  assert.deepEqual(judge(it, "7,125"), { right: false, why: null, read: [7125, 7.125] });
-  assert.deepEqual(judge(it, "7,1"), { right: false, why: null, read: [7.1] });
-  assert.deepEqual(judge(it, "7.1"), { right: false, why: null });
+  const it = /** @type {Put} */ (
+    askQuestion(/** @type {any} */ (QUESTIONS.get("even_row")), 0, picture, core)
+  );
+  assert.deepEqual(judgeAnswer(it, "7,125"), { right: false, why: null, read: [7125, 7.125] });
+  assert.deepEqual(judgeAnswer(it, "7,1"), { right: false, why: null, read: [7.1] });
+  assert.deepEqual(judgeAnswer(it, "7.1"), { right: false, why: null });
 });
 
 test("typed answers are accepted in all usual forms", () => {
   const picture = pictureOf();
   const of = (/** @type {string} */ id) =>
-    /** @type {Put} */ (put(/** @type {any} */ (QUESTIONS.get(id)), 0, picture, core));
+    /** @type {Put} */ (askQuestion(/** @type {any} */ (QUESTIONS.get(id)), 0, picture, core));
   const right = { right: true, why: null };
   for (const text of ["464", " 464 ", "464.0", "+464"])
-    assert.deepEqual(judge(of("offset"), text), right, text);
+    assert.deepEqual(judgeAnswer(of("offset"), text), right, text);
   for (const text of ["ln 12", "ln(12)", "log 12", "2.48"])
-    assert.deepEqual(judge(of("even_entropy"), text), right, text);
+    assert.deepEqual(judgeAnswer(of("even_entropy"), text), right, text);
   const leaked = String(of("leak_view").facts.answer);
   assert.equal(leaked, "4,5,6,7,8,9,10");
   for (const text of ["4-10", "4–10", "4 to 10", "4..10", "4, 5-9, 10", "[4-10]"])
-    assert.deepEqual(judge(of("leak_view"), text), right, text);
-  const cross = judge(of("cross_shape"), "(8, 3, 6)");
+    assert.deepEqual(judgeAnswer(of("leak_view"), text), right, text);
+  const cross = judgeAnswer(of("cross_shape"), "(8, 3, 6)");
   assert.ok("why" in cross && /B comes first/.test(cross.why ?? ""), JSON.stringify(cross));
   for (const text of ["1/4", "0.25", ".25", "0,25"])
-    assert.deepEqual(judge(of("even_row"), text), right, text);
+    assert.deepEqual(judgeAnswer(of("even_row"), text), right, text);
   for (const text of ["(1, 8, 3, 6)", "1 8 3 6", "1x8x3x6", "[1,8,3,6]"])
-    assert.deepEqual(judge(of("cross_shape"), text), right, text);
-  assert.deepEqual(judge(of("keys_seen"), "4 5,6"), right);
-  assert.deepEqual(judge(of("even_loss"), "ln 2"), right);
+    assert.deepEqual(judgeAnswer(of("cross_shape"), text), right, text);
+  assert.deepEqual(judgeAnswer(of("keys_seen"), "4 5,6"), right);
+  assert.deepEqual(judgeAnswer(of("even_loss"), "ln 2"), right);
   for (const [id, text] of [
     ["offset", ""],
     ["offset", "many"],
@@ -250,5 +260,5 @@ test("typed answers are accepted in all usual forms", () => {
     ["head_columns", ""],
     ["line_axis", ""],
   ])
-    assert.ok("unread" in judge(of(id), text), `${id} ${text}`);
+    assert.ok("unread" in judgeAnswer(of(id), text), `${id} ${text}`);
 });

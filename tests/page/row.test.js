@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { LIGHT, packed, unpack } from "../../web/kit/draw/palette.js";
+import { LIGHT, packColour, unpackColour } from "../../web/kit/draw/palette.js";
 import { modelFile } from "../../web/kit/state/default-model.js";
 import { headIn } from "../../web/kit/state/head.js";
 import { lookIn } from "../../web/kit/state/kept-models.js";
@@ -96,8 +96,8 @@ test("a number below 0 is grey, as in the walk, and one above 0 has the colour o
   const drawn = strip([-1, 1], { x: 0, y: 0, w: 20, h: 20, isDown: true }, { largest: 1 }, palette);
   assert.ok(drawn.kind === "cells");
   assert.deepEqual(
-    [...drawn.rgba].map(unpack),
-    [palette.muted, palette.axis.d].map((each) => unpack(packed(each))),
+    [...drawn.rgba].map(unpackColour),
+    [palette.muted, palette.axis.d].map((each) => unpackColour(packColour(each))),
   );
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Layer, loadCore } from "../../web/core/index.js";
-import { saturation } from "../../web/kit/state/saturation.js";
+import { measureSaturation } from "../../web/kit/state/saturation.js";
 import { words } from "./support/pictures.js";
 
 /** @import { Run } from "../../web/core/index.js" */
@@ -11,7 +11,7 @@ const core = await loadCore();
 const [T, D, HEADS] = [9, 64, 4];
 const TOKENS = words(T);
 const SEED = 3;
-const { widths, scaled, unscaled } = saturation(core, TOKENS, SEED);
+const { widths, scaled, unscaled } = measureSaturation(core, TOKENS, SEED);
 
 /** The rows of a matrix, as plain numbers. @param {{ data: Float32Array, shape: number[] }} tensor */
 function rowsOf({ data, shape }) {
@@ -134,14 +134,14 @@ function normalise(values, square) {
 }
 
 test("entropies depend only on the seed", () => {
-  assert.deepEqual(saturation(core, TOKENS, SEED), { widths, scaled, unscaled });
-  assert.notDeepEqual(saturation(core, TOKENS, SEED + 1), { widths, scaled, unscaled });
+  assert.deepEqual(measureSaturation(core, TOKENS, SEED), { widths, scaled, unscaled });
+  assert.notDeepEqual(measureSaturation(core, TOKENS, SEED + 1), { widths, scaled, unscaled });
 });
 
 test("no memory is left in the core", (context) => {
   const made = context.mock.method(core, "createLayer");
   const forward = context.mock.method(Layer.prototype, "forward");
-  saturation(core, TOKENS, SEED);
+  measureSaturation(core, TOKENS, SEED);
   const [layers, runs] = [made, forward].map(({ mock }) => mock.calls.flatMap(({ result }) => result ?? []));
   assert.deepEqual([layers.length, runs.length], [widths.length, 2 * widths.length]);
   for (const layer of /** @type {Layer[]} */ (layers))

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { scaleOf } from "../../web/kit/draw/scale.js";
 
 test("weights run from 0 to 1 by default, and to the largest weight on request", () => {
@@ -36,15 +36,15 @@ test("empty data and data of zeros have a range", () => {
 
 test("a number below 1 has the digits that it takes not to read as 1", () => {
   assert.deepEqual(
-    [0.999838, -0.99951, 0.9994, 0.99999994, 1, 1.0004, 0.5].map((value) => number(value)),
+    [0.999838, -0.99951, 0.9994, 0.99999994, 1, 1.0004, 0.5].map((value) => formatNumber(value)),
     ["0.9998", "−0.9995", "0.999", "0.9999999", "1", "1", "0.5"],
   );
-  assert.equal(number(0.97, 1), "0.97");
+  assert.equal(formatNumber(0.97, 1), "0.97");
 });
 
 test("a range has three digits and a true minus sign", () => {
   assert.deepEqual(
-    [0, -0, 1, 13.6649, -13.6649, 1.2345e-9, NaN, Infinity, -Infinity].map((value) => number(value)),
+    [0, -0, 1, 13.6649, -13.6649, 1.2345e-9, NaN, Infinity, -Infinity].map((value) => formatNumber(value)),
     ["0", "0", "1", "13.7", "−13.7", "1.23e−9", "NaN", "∞", "−∞"],
   );
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { sharing } from "../../web/kit/state/memory.js";
+import { stepsSharing } from "../../web/kit/state/memory.js";
 import { huesOf } from "../../web/kit/draw/cell-colours.js";
-import { NOTHING, elementIn, fieldOf, meaningOf, pinned } from "../../web/kit/state/selection.js";
+import { NOTHING, elementIn, fieldOf, meaningOf, pinAxes } from "../../web/kit/state/selection.js";
 import { indices, pictureOf, variousPictures } from "./support/pictures.js";
 
 const pictures = variousPictures();
@@ -24,7 +24,9 @@ test("a column of q is a feature of a head, and the same element in each of its 
   const meaning = meaningOf(step("q"), [0, 7, 19], opening.steps);
   assert.deepEqual(meaning, { token: 7, head: 2, feature: 3 });
   const selection = { ...NOTHING, ...meaning };
-  const seen = sharing(step("q"), opening.steps).map((each) => elementIn(each, selection, opening.steps));
+  const seen = stepsSharing(step("q"), opening.steps).map((each) =>
+    elementIn(each, selection, opening.steps),
+  );
   assert.deepEqual(seen, [
     [0, 7, 19],
     [0, 7, 2, 3],
@@ -50,16 +52,20 @@ test("an incomplete selection, or one outside a step, gives no element", () => {
 test("fields pin their axes, all or none", () => {
   const selection = { ...NOTHING, token: 4, head: 2 };
   assert.deepEqual(
-    pinned(step("q_heads").axes, selection, ["token", "head"]),
+    pinAxes(step("q_heads").axes, selection, ["token", "head"]),
     new Map([
       [2, 4],
       [1, 2],
     ]),
   );
-  assert.deepEqual(pinned(step("scores").axes, selection, ["token"]), new Map([[2, 4]]));
-  assert.equal(pinned(step("q_heads").axes, selection, ["feature"]), null);
-  assert.equal(pinned(step("q").axes, selection, ["head"]), null);
-  assert.equal(pinned(step("q").axes, selection, ["token", "head"]), null, "of which it has the token alone");
+  assert.deepEqual(pinAxes(step("scores").axes, selection, ["token"]), new Map([[2, 4]]));
+  assert.equal(pinAxes(step("q_heads").axes, selection, ["feature"]), null);
+  assert.equal(pinAxes(step("q").axes, selection, ["head"]), null);
+  assert.equal(
+    pinAxes(step("q").axes, selection, ["token", "head"]),
+    null,
+    "of which it has the token alone",
+  );
 });
 
 test("every axis of every step has its field", () => {

@@ -5,7 +5,7 @@ import { asAttribute, fromProperty, asWritten } from "../../web/kit/state/attrib
 import { whyInvalid } from "../../web/kit/state/invalid-settings.js";
 import { ROWS, SHOWN } from "../../web/kit/state/shown.js";
 import { Store } from "../../web/kit/state/store.js";
-import { changedIn, setIn, unset, snapshotOf } from "../../web/kit/state/snapshot.js";
+import { changedIn, setIn, defaultSettings, snapshotOf } from "../../web/kit/state/snapshot.js";
 import { LANGUAGES } from "../../web/kit/text/code/index.js";
 import { FAULTS } from "../../web/kit/text/faults.js";
 import { until } from "../browser/support/until.js";
@@ -52,7 +52,7 @@ test("every row reads back the value written to it", async () => {
     assert.deepEqual(asWritten({ kind, attribute }, asAttribute(kind, value)), value, name);
   store.take({ tokens: [] });
   assert.equal(setIn(store.state)[0][0].name, "tokens", "also that there are none is said");
-  store.take({ ...unset(), tokens: words(6) });
+  store.take({ ...defaultSettings(), tokens: words(6) });
   assert.deepEqual(
     setIn(store.state).map(([{ name }]) => name),
     ["tokens"],
@@ -71,7 +71,7 @@ test("a wrong path requested before the first picture is shown with that picture
 test("omitted values take their defaults without a message, also if a link names them", async () => {
   const [plain, said] = [new Store(), new Store()];
   plain.take({ tokens: words(6) });
-  said.take({ ...unset(), tokens: words(6) });
+  said.take({ ...defaultSettings(), tokens: words(6) });
   said.peek({ step: "scores", head: 1 });
   said.unpeek();
   await Promise.all([plain.load(), said.load()]);
@@ -98,7 +98,7 @@ test("invalid values are reported with the valid ones, and change nothing", asyn
     'weights "heavy" is none of constructed, random, small, trained, language, translation, vision',
   );
   assert.equal(headScale.message, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
-  store.take({ ...unset(), step: "q" });
+  store.take({ ...defaultSettings(), step: "q" });
   assert.deepEqual(
     store.state.invalidValues,
     {},

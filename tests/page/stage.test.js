@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
+import { DARK, LIGHT, unpackColour } from "../../web/kit/draw/palette.js";
 import { stagedMarks } from "../../web/kit/draw/staged.js";
 import { stageScene } from "../../web/walk/draw/stage.js";
 import { hitStage } from "../../web/kit/draw/stage-parts.js";
@@ -394,7 +394,7 @@ test("a number written in a cell can be read on its colour", () => {
           assert.ok(map);
           const col = Math.floor((mark.x - map.x) / map.cw);
           const row = Math.floor((mark.y - map.y) / map.ch);
-          const color = unpack(map.rgba[row * map.cols + col]);
+          const color = unpackColour(map.rgba[row * map.cols + col]);
           const ratio = contrast(mark.fill, color);
           assert.ok(ratio >= 4.5, `${step.id}: ${mark.text} ${mark.fill} on ${color}: ${ratio.toFixed(2)}`);
         }

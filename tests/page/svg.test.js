@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LIGHT, unpack } from "../../web/kit/draw/palette.js";
+import { LIGHT, unpackColour } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { pictureOf } from "./support/pictures.js";
 import { sceneOf } from "./support/scenes.js";
@@ -19,7 +19,7 @@ const squaresOf = (mark) =>
   mark.kind === "cells"
     ? Array.from(mark.rgba).flatMap((color, i) => {
         const [x, y] = [mark.x + (i % mark.cols) * mark.cw, mark.y + Math.floor(i / mark.cols) * mark.ch];
-        return color ? `${round(x)} ${round(y)} ${unpack(color)}` : [];
+        return color ? `${round(x)} ${round(y)} ${unpackColour(color)}` : [];
       })
     : [];
 

@@ -6,7 +6,7 @@ import { INITIAL } from "../../web/kit/state/state.js";
 import { partShown } from "../../web/kit/text/axes.js";
 import { einsumOf } from "../../web/kit/text/einsum.js";
 import { FAULTS, saidOf } from "../../web/kit/text/faults.js";
-import { grouped } from "../../web/kit/text/grouped.js";
+import { groupDigits } from "../../web/kit/text/grouped.js";
 import { parse } from "../../web/kit/text/markup.js";
 import { explain } from "../../web/kit/text/glossary.js";
 import { STEPS, whyOf, wordsOf } from "../../web/kit/text/steps.js";
@@ -252,5 +252,5 @@ for (const lang of ["en", "en-US", "fr", "zh", "zh-Hans", "de", "de-CH", "en-IN"
   test(`numbers are grouped in ${lang}`, () => {
     const format = new Intl.NumberFormat(lang);
     for (const n of [0, 7, 12, 999, 1000, 12_345, 999_999, 1_234_567, 2 ** 40, -5, -999, -1000, -1_234_567])
-      assert.equal(grouped(n, lang), format.format(n));
+      assert.equal(groupDigits(n, lang), format.format(n));
   });

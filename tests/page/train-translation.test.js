@@ -24,7 +24,7 @@ import {
   worstHit,
 } from "../../web/train/state/translation-heads.js";
 import { paramsOf, shownOf, strongest, weightsOf, wordsOf } from "../../web/train/state/translation-shown.js";
-import { Lexicon, changedIn, nearest } from "../../web/train/state/translation-words.js";
+import { Lexicon, changedIn, nearestWord } from "../../web/train/state/translation-words.js";
 import { Training } from "../../web/train/state/training.js";
 import { measure } from "./support/pictures.js";
 
@@ -203,7 +203,7 @@ test("every word that a menu offers gives a sentence of the grammar, and each ki
 });
 
 test("an unknown word is refused with the nearest known ones", () => {
-  assert.deepEqual(nearest("hause", ["dog", "horse", "house", "houses", "sees"]), [
+  assert.deepEqual(nearestWord("hause", ["dog", "horse", "house", "houses", "sees"]), [
     "house",
     "horse",
     "houses",

@@ -1,7 +1,7 @@
 // Pictures of the steps that variants of attention add: what they write are the core's numbers, legibly.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/kit/draw/legend.js";
+import { formatNumber } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { flat, pictureOf, words } from "./support/pictures.js";
 import { SELECTION, sceneOf } from "./support/scenes.js";
@@ -124,7 +124,7 @@ test("a soft cap's curve shows the selected score before and after, and the cap"
   const picture = pictureOf({ softcap: 5 });
   const said = textsIn(sceneOf(picture, "capped"));
   const at = flat([1, 8, 12, 12], [0, SELECTION.head, SELECTION.token, SELECTION.key]);
-  const [before, after] = ["scaled", "capped"].map((id) => number(picture.values(id)[at]));
+  const [before, after] = ["scaled", "capped"].map((id) => formatNumber(picture.values(id)[at]));
   assert.ok(said.includes(`${before} → ${after}`), said.join("|"));
   for (const value of ["5", "−5"]) assert.ok(said.includes(value), value);
   picture.dispose();
@@ -137,7 +137,10 @@ test("ALiBi's picture has the numbers by which the core changes the scores", () 
   for (const key of [5, 6, 7]) {
     const at = flat([1, 8, 12, 12], [0, SELECTION.head, SELECTION.token, key]);
     const added = biased[at] - scaled[at];
-    assert.ok(said.split("|").includes(number(Number(added.toFixed(3)))), `${key}: ${added} in ${said}`);
+    assert.ok(
+      said.split("|").includes(formatNumber(Number(added.toFixed(3)))),
+      `${key}: ${added} in ${said}`,
+    );
   }
   picture.dispose();
 });

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { MUTANTS, mutated, outcomeOf, scriptSuite } from "../../tools/lib/mutate.mjs";
+import { MUTANTS, applyMutant, outcomeOf, scriptSuite } from "../../tools/lib/mutate.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
 test("the text that a mutant replaces occurs exactly once in the current sources", () => {
   for (const mutant of MUTANTS) {
     const text = readFileSync(inRoot(mutant.file), "utf8");
-    const slip = mutated(text, mutant);
+    const slip = applyMutant(text, mutant);
     assert.ok(slip !== null && slip !== text, `${mutant.file}: ${mutant.find}`);
     for (const file of mutant.tests ?? []) assert.ok(existsSync(inRoot(file)), file);
   }

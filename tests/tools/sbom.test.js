@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { notices } from "../../tools/lib/notices.mjs";
+import { collectNotices } from "../../tools/lib/notices.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { billOfMaterials, unlisted } from "../../tools/lib/sbom.mjs";
+import { billOfMaterials, findUnlisted } from "../../tools/lib/sbom.mjs";
 
 const bill = billOfMaterials("1.2.3", { Eigen: "3.4.0", Catch2: "3.7.1" });
 const named = (/** @type {string} */ name) => bill.components.find((each) => each.name === name);
@@ -38,7 +38,7 @@ test("each npm package of the notices is in the bill with its installed version"
   for (const { name, version, purl } of packages) {
     assert.equal(version, lock[`node_modules/${name}`].version, name);
     assert.equal(purl, `pkg:npm/${name.replace("@", "%40")}@${version}`);
-    assert.ok(notices().includes(name), name);
+    assert.ok(collectNotices().includes(name), name);
   }
 });
 
@@ -48,11 +48,11 @@ test("works that a bundled file names and the bill lacks are found", () => {
   const core =
     "Eigen (MPL-2.0, https://gitlab.com/libeigen/eigen), Emscripten (MIT) and musl (MIT), compiled to WebAssembly";
   assert.deepEqual(
-    unlisted(comment(`${core}; lit (BSD-3-Clause); @preact/signals-core (MIT)`), bill.components),
+    findUnlisted(comment(`${core}; lit (BSD-3-Clause); @preact/signals-core (MIT)`), bill.components),
     [],
   );
-  assert.deepEqual(unlisted(comment(`${core}; left-pad (WTFPL)`), bill.components), ["left-pad"]);
-  assert.deepEqual(unlisted(comment("Eigen (MPL-2.0), other (MIT) and musl (MIT)"), bill.components), [
+  assert.deepEqual(findUnlisted(comment(`${core}; left-pad (WTFPL)`), bill.components), ["left-pad"]);
+  assert.deepEqual(findUnlisted(comment("Eigen (MPL-2.0), other (MIT) and musl (MIT)"), bill.components), [
     "other",
   ]);
 });

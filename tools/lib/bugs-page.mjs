@@ -29,7 +29,7 @@ export function buildBugs(to, part) {
   writeFileSync(path.join(to, "bugs/index.html"), html);
 }
 
-/** An element whose text bugs-page.js says. @param {string} tag @param {string} key @param {string} [attributes] */
+/** An element whose text bugs-page.js writes. @param {string} tag @param {string} key @param {string} [attributes] */
 const said = (tag, key, attributes = "") =>
   `<${tag}${attributes && ` ${attributes}`} data-bugs="${key}">${escaped(bugsText(key))}</${tag}>`;
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { OUTPUTS, SMALL_MODEL, VISION_MODEL, bundlePackage } from "./bundle.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { preloadModules } from "./module-preloads.mjs";
-import { notices } from "./notices.mjs";
+import { collectNotices } from "./notices.mjs";
 import { buildWheel, settingsFile } from "./python-package.mjs";
 import { undefinedStyles } from "./undefined-styles.mjs";
 import { inRoot } from "./paths.mjs";
@@ -100,7 +100,7 @@ async function buildPackage() {
       for (const name of COMPILED) cpSync(inRoot("build/wasm", name), path.join(fresh, name));
       writeFileSync(path.join(fresh, "headscope.css"), undefinedStyles());
       minifyStyles(path.join(fresh, "headscope.css"));
-      writeFileSync(path.join(fresh, "THIRD-PARTY-NOTICES.txt"), notices());
+      writeFileSync(path.join(fresh, "THIRD-PARTY-NOTICES.txt"), collectNotices());
       writeFileSync(path.join(fresh, "settings.json"), await settingsFile());
     });
     await writeBeside(inRoot("build"), (fresh) => assembleSite(path.join(fresh, "site")));
@@ -126,7 +126,7 @@ const PUBLISHED = [
 
 /** Writes the site, ready to be published. @param {string} to */
 async function assembleSite(to) {
-  // Imported only now: it needs the built core.
+  // A dynamic import, because site.mjs loads the compiled core, which must be built first.
   const { buildSite } = await import("./site.mjs");
   await buildSite(to);
   for (const name of PUBLISHED) cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });

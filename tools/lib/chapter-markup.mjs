@@ -19,7 +19,7 @@ const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
 export const attributesOf = (attributes) =>
   new Map(Array.from(attributes.matchAll(ATTRIBUTE), ([, key, text = ""]) => [key, text]));
 
-/** What a list of chapters says to scripts about one: its questions are counted, and those that moved have their chapters. @param {Chapter} chapter */
+/** Attributes of a chapter in a list of chapters, for scripts: its questions, and the chapters of the questions that moved. @param {Chapter} chapter */
 export function chapterMarks({ name, article, moved }) {
   const asked = [...article.matchAll(QUESTION)].length;
   const now = moved ? ` data-moved="${escaped(JSON.stringify(moved))}"` : "";

@@ -26,7 +26,7 @@ const headOf = (layout) => `
 export async function buildChapters(chapters, to, part) {
   rmSync(path.join(to, "learn"), { recursive: true, force: true });
   mkdirSync(path.join(to, "learn"));
-  // Imported only now: stills need the built core.
+  // A dynamic import, because stills.mjs loads the compiled core, which must be built first.
   const { withStills } = await import("./stills.mjs");
   /** @type {Chapter[]} */
   const whole = [];
@@ -39,7 +39,7 @@ export async function buildChapters(chapters, to, part) {
   for (const lang of COURSE_LANGUAGES.slice(1)) {
     const folder = path.join(to, "learn", lang);
     mkdirSync(folder);
-    const all = chaptersIn(chapters, lang).map((chapter, at) => below(chapter, whole[at].figure));
+    const all = chaptersIn(chapters, lang).map((chapter, at) => chapterBelow(chapter, whole[at].figure));
     await buildLanguage(lang, all, folder, part);
   }
   return english;
@@ -89,7 +89,7 @@ async function buildLanguage(lang, chapters, to, part) {
 }
 
 /** A chapter for a folder of learn/: its links start one folder lower, and its figures have the stills of the English chapter. @param {Chapter} chapter @param {string} drawn figure with stills */
-function below(chapter, drawn) {
+function chapterBelow(chapter, drawn) {
   const stills = Array.from(drawn.matchAll(/<noscript>.*?<\/noscript>/gs), ([still]) =>
     still.replace(/\b(src|srcset)="/g, '$1="../'),
   );
@@ -104,7 +104,7 @@ function below(chapter, drawn) {
 /** @param {string} html */
 const linkedBelow = (html) => html.replace(/\b(href|src)="\.\.\//g, '$1="../../');
 
-/** What a page says of a chapter that is in English while the page is not. @param {string} lang @param {Chapter} chapter @param {(name: string) => string} part */
+/** The note for a chapter in English on a page in another language. @param {string} lang @param {Chapter} chapter @param {(name: string) => string} part */
 const noteOf = (lang, chapter, part) => (lang === "en" || chapter.lang === "en" ? part("english") : "");
 
 /** The keyboard scrolls a high figure. @param {string} figure */

@@ -40,7 +40,7 @@ function numbered(chapters, name) {
   return `<a href="${name}.html" aria-label="${at + 1}. ${chapters[at].title}">${at + 1}</a>`;
 }
 
-/** Minutes that a chapter takes, as its language says it. @param {string} lang @param {Chapter} chapter */
+/** The minutes of a chapter, in words of its language. @param {string} lang @param {Chapter} chapter */
 export function minutesIn(lang, chapter) {
   const asked = [...chapter.article.matchAll(QUESTION)].map(([, attributes]) => attributesOf(attributes));
   const levels = asked.flatMap((each) => QUESTIONS.get(each.get("question") ?? "")?.level ?? []);

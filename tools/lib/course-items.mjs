@@ -1,5 +1,5 @@
 import { asWritten } from "../../web/learn/state/answers.js";
-import { QUESTIONS, judge } from "../../web/learn/state/quiz.js";
+import { QUESTIONS, judgeAnswer } from "../../web/learn/state/quiz.js";
 import { OPENING } from "../../web/kit/state/settings.js";
 import { QUESTION, attributesOf } from "./chapter-markup.mjs";
 import { figurePicture } from "./figure-picture.mjs";
@@ -92,7 +92,7 @@ const said = (value) => (typeof value === "number" ? asWritten(value) : typed(va
 
 /** @param {Put} it @param {string} given */
 function verdict(it, given) {
-  const judged = judge(it, given);
+  const judged = judgeAnswer(it, given);
   if ("unread" in judged) throw new Error(`${it.question.id}: ${judged.unread}`);
   return { right: judged.right, why: judged.why ?? "" };
 }

@@ -52,7 +52,7 @@ export function buildDocs(chapters, to, part) {
   const folder = path.join(to, "docs");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  const pages = listed();
+  const pages = listPages();
   const shell = pageBelow(part, "docs");
   /** @type {Section[]} */
   const sections = [];
@@ -106,7 +106,7 @@ const HEAD = `<link rel="stylesheet" href="docs.css" />
     <script type="module" src="modules/docs-page.js"></script>`;
 
 /** The pages in reading order: the index, the pages in its tables, and the project's pages. @returns {Page[]} */
-function listed() {
+function listPages() {
   const index = { file: INDEX, name: "index", title: "Documentation", group: "" };
   const pages = [
     { ...index, description: "Guides, reference, architecture, performance, and how to add to it" },

@@ -5,7 +5,7 @@ import { ensure, onPath } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { attempt } from "./run.mjs";
-import { together } from "./suites.mjs";
+import { addResults } from "./suites.mjs";
 
 const SECONDS = 60;
 const CHECKPOINTS = 1_000_000;
@@ -22,7 +22,7 @@ async function hasLibFuzzer() {
 }
 
 /** Fuzzes the core and the readers of checkpoints. @returns {Promise<import("./suites.mjs").Result>} */
-export const runFuzzer = async () => together(await fuzzCore(), await fuzzCheckpoints());
+export const runFuzzer = async () => addResults(await fuzzCore(), await fuzzCheckpoints());
 
 /** Reads a million damaged checkpoints, a share on each processor. @returns {Promise<import("./suites.mjs").Result>} */
 async function fuzzCheckpoints() {
@@ -50,7 +50,7 @@ async function fuzzCheckpoints() {
 async function fuzzCore() {
   await ensure(FUZZING);
   await cmakeBuild("fuzz");
-  return together(await fuzzTarget("attention"), await fuzzTarget("operations"));
+  return addResults(await fuzzTarget("attention"), await fuzzTarget("operations"));
 }
 
 /** @param {string} target as in CMakeLists.txt @returns {Promise<import("./suites.mjs").Result>} */

@@ -17,7 +17,7 @@ import { inRoot } from "./paths.mjs";
  * @property {string} live    markup of the live figure; empty if a link opens it
  * @property {string} [drawn] markup of the still, if it differs
  * @property {string} [link]  address of the live page
- * @property {string} [shown] text that stands in place of the still
+ * @property {string} [shown] text in place of the still
  */
 
 const HEAD = `
@@ -110,7 +110,7 @@ const tagsOf = ({ text, guide }) => ({
   live: text.replace(/<script[^]*?<\/script>\n/, ""),
 });
 
-/** A presentation: its still is that of the last bookmark. @param {Block} block @returns {Example} */
+/** A presentation; its still shows the last bookmark. @param {Block} block @returns {Example} */
 function lectureOf({ text, guide }) {
   const { search, searchParams } = new URL(text.trim());
   const [last] = (searchParams.get("present") ?? "").split(";").reverse();
@@ -132,7 +132,7 @@ function cellOf({ text, guide }) {
 const walkTag = (attributes) =>
   `<mha-explainer ${[...attributes].map(([name, value]) => `${name}="${escaped(value)}"`).join(" ")}></mha-explainer>`;
 
-/** An element whose text gallery-page.js says. @param {string} tag @param {keyof typeof GALLERY} key @param {string} [attributes] */
+/** An element whose text gallery-page.js writes. @param {string} tag @param {keyof typeof GALLERY} key @param {string} [attributes] */
 const said = (tag, key, attributes = "") =>
   `<${tag}${attributes && ` ${attributes}`} data-gallery="${key}">${escaped(GALLERY[key])}</${tag}>`;
 
@@ -149,7 +149,7 @@ const bodyOf = (sections) => `<main id="main" class="gallery">
  * @param {string} name @param {Example} example @param {(file: string) => string} inFolder
  */
 async function sectionOf(name, { guide, source, live, drawn = live, link, shown }, inFolder) {
-  // Imported only now: stills need the built core.
+  // A dynamic import, because stills.mjs loads the compiled core, which must be built first.
   const { firstStills } = await import("./stills.mjs");
   const stills = shown ? "" : await firstStills(drawn, name, inFolder);
   const press = `${stills}${said("span", "press", `class="press" id="${name}-press"`)}`;

@@ -6,9 +6,10 @@ import { tokenize } from "../../web/kit/state/tokens.js";
 import { headOf } from "../../web/labs/lab-list.js";
 import { Training } from "../../web/train/state/training.js";
 import { figurePicture } from "./figure-picture.mjs";
-import { CHAPTER_MOTIFS } from "./motifs/chapters.mjs";
 import { motifSVG } from "./motifs/ink.mjs";
 import { LAB_MOTIFS } from "./motifs/labs.mjs";
+import { LAYER_MOTIFS } from "./motifs/layer-chapters.mjs";
+import { MODEL_MOTIFS } from "./motifs/model-chapters.mjs";
 import { figureAttributes, figureOf } from "./questions.mjs";
 
 /** The small pictures on the pages that list chapters and labs. */
@@ -21,9 +22,11 @@ const LAB_OF = { gradients: "gradients", cheaper: "cache" };
 
 /** The picture of a chapter. @param {import("./course.mjs").Chapter} chapter @returns {Promise<string>} */
 export async function chapterPicture({ name, figure }) {
-  const draw = CHAPTER_MOTIFS[name] ?? LAB_MOTIFS[LAB_OF[name]];
+  const draw = LAYER_MOTIFS[name] ?? MODEL_MOTIFS[name] ?? LAB_MOTIFS[LAB_OF[name]];
   if (!draw)
-    throw new Error(`Nothing draws the chapter ${name}; add a function to tools/lib/motifs/chapters.mjs`);
+    throw new Error(
+      `Nothing draws the chapter ${name}; add a function to tools/lib/motifs/layer-chapters.mjs or model-chapters.mjs`,
+    );
   const core = await loadCore();
   const given = figureAttributes(FIG, figure);
   const picture = figurePicture(core, figureOf(FIG, figure), Number(given.get("layer") ?? 0));

@@ -27,7 +27,7 @@ export async function buildLabs(to, part) {
 }
 
 async function body() {
-  // Imported only now: pictures need the built core.
+  // A dynamic import, because this module loads the compiled core, which must be built first.
   const { labPicture } = await import("./index-pictures.mjs");
   const items = [];
   for (const kind of KINDS) {

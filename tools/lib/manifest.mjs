@@ -19,7 +19,7 @@ import {
 /** @param {Record<string, string>} said by name */
 const described = (said) => Object.entries(said).map(([name, description]) => ({ name, description }));
 
-/** Properties of the elements whose state is not that of a layer. @type {Record<string, typeof TRAIN_PROPERTIES>} */
+/** Properties of the elements that show no layer. @type {Record<string, typeof TRAIN_PROPERTIES>} */
 const OWN_PROPERTIES = {
   [MODELS_ELEMENT[0]]: MODELS_PROPERTIES,
   [TRAIN_ELEMENT[0]]: TRAIN_PROPERTIES,

@@ -87,7 +87,7 @@ const change = ({ find, replace }) => `${find.replace(/^/gm, "  - ")}\n${replace
  * The mutated text of a file; null if the text to replace does not occur exactly once.
  * @param {string} text @param {Mutant} mutant
  */
-export function mutated(text, { find, replace }) {
+export function applyMutant(text, { find, replace }) {
   const parts = text.split(find);
   return parts.length === 2 ? parts.join(replace) : null;
 }
@@ -101,7 +101,7 @@ export function mutated(text, { find, replace }) {
 export async function outcomeOf(mutant, tree, suite) {
   const file = path.join(tree, mutant.file);
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const slip = mutated(text, mutant);
+  const slip = applyMutant(text, mutant);
   if (slip === null)
     return { verdict: "broken", details: "What it replaces does not stand there exactly once." };
   writeFileSync(file, slip);

@@ -139,7 +139,7 @@ const findWhole = () =>
     () => (searching = null),
   ));
 
-/** The modules, all of which must be in one Python. If no Python has all, those that the first Python lacks count as missing. @type {Need[]} */
+/** Python modules. One Python must have all; if none has, the modules that the first Python lacks are missing. @type {Need[]} */
 export const NOTEBOOKS = [
   ...NOTEBOOK_MODULES.map(([name, apt, module]) => ({
     ...{ name: `${name} for Python 3`, apt, brew: null },

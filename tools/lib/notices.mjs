@@ -116,7 +116,7 @@ export function licenceComment(moduleIds) {
 }
 
 /** The notices of all components of dist/, from their licence files. */
-export function notices() {
+export function collectNotices() {
   const rule = "=".repeat(80);
   const chapters = PARTS.map(({ name, about, text }) => {
     if (!existsSync(inRoot(text)))

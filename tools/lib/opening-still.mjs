@@ -1,8 +1,8 @@
 import { CORNER, MARGIN, rect } from "../../web/kit/draw/marks.js";
-import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
+import { DARK, LIGHT, unpackColour } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { theme } from "../../web/kit/elements/theme.js";
-import { capital, headName } from "../../web/kit/text/head-names.js";
+import { capitalize, headName } from "../../web/kit/text/head-names.js";
 import { MESSAGES } from "../../web/kit/text/messages.js";
 import { say } from "../../web/kit/text/words.js";
 import { mapScene } from "../../web/opening/draw/map.js";
@@ -49,7 +49,7 @@ export function openingStill() {
   const { tokens, to, weight, word } = opening.endings[0];
   const { others, rest } = sharesOf(opening.endings[0], opening.from);
   const it = `<em>${tokens[opening.from]}</em>`;
-  const head = capital(headName(opening.layer, opening.head));
+  const head = capitalize(headName(opening.layer, opening.head));
   const looks = words.looks({
     from: tokens[opening.from],
     to: tokens[to],
@@ -59,11 +59,11 @@ export function openingStill() {
   const title = words.picture({ sentence: tokens.join(" "), head, looks });
   const gives = words.gives(opening.endings.map(givenIn));
   return `<div class="still"><div class="sheet">
-<h2>${joined(words.asks(it))}</h2>
+<h2>${joinText(words.asks(it))}</h2>
 <p class="invites">${words.invites}</p>
 <div class="sentence">${SENTENCES.map((width) => `<div class="w${width}">${sentence(width, title)}</div>`).join("")}<p class="sum">${words.others({ count: others, share: hundredths(rest) })}</p></div>
 <div class="ways"><p class="loading">${say(MESSAGES).loading}</p>${room(`${words.walk} ▸`)}${room(words.own)}</div>
-<div class="says"><p>${joined([words.learned({ word: it, ...opening }), " ", gives])}</p></div>
+<div class="says"><p>${joinText([words.learned({ word: it, ...opening }), " ", gives])}</p></div>
 <div class="map"><h3>${words.map}</h3>${map(words.mapped({ head, words: tokens.length }))}<p class="cell">${words.answers}</p></div>
 </div></div>`;
 }
@@ -85,7 +85,7 @@ const choice = (width, i) =>
   ].join(" or ")} { .still .w${width} { display: none; } }`;
 
 /** Words with markup among them. @param {unknown} parts */
-const joined = (parts) => [parts].flat(/** @type {any} */ (Infinity)).join("");
+const joinText = (parts) => [parts].flat(/** @type {any} */ (Infinity)).join("");
 
 /** Keeps the room of a button, which comes with the element. @param {string} text */
 const room = (text) => `<button disabled>${text}</button>`;
@@ -117,7 +117,7 @@ const cellsOfBoth = ({ x, y, cols, cw, ch, gap, rgba }, dark) =>
   Array.from(rgba, (colour, i) =>
     rect({
       ...{ x: x + (i % cols) * cw, y: y + Math.floor(i / cols) * ch, w: cw - gap, h: ch - gap },
-      ...{ radius: CORNER, fill: `light-dark(${unpack(colour)}, ${unpack(dark[i])})` },
+      ...{ radius: CORNER, fill: `light-dark(${unpackColour(colour)}, ${unpackColour(dark[i])})` },
     }),
   );
 

@@ -18,7 +18,7 @@ const CARRIED = [
 
 /** Settings of figures for the Python package: the tables of the elements as JSON. @returns {Promise<string>} */
 export async function settingsFile() {
-  // Imported only now: some of these need outputs of the build.
+  // Dynamic imports, because some of these modules read outputs of the build.
   const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { KINDS }, { PRESETS }, { stepTitles }] =
     await Promise.all([
       import("../../web/kit/state/shown.js"),

@@ -4,7 +4,7 @@ import { findPython } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { attempt } from "./run.mjs";
-import { readOrEmpty, runNodeTests, together } from "./suites.mjs";
+import { readOrEmpty, runNodeTests, addResults } from "./suites.mjs";
 
 /** @import { Result } from "./suites.mjs" */
 
@@ -19,11 +19,11 @@ const NOTHING_RAN = 5;
  * @returns {Promise<Result>}
  */
 export async function runPythonTests(name) {
-  // Imported only now: it needs packages that may have been missing until here.
+  // A dynamic import, because its packages may have been installed after this module was loaded.
   const { prepare } = await import("../../tests/python/support/notebook.js");
   // Each takes one processor.
   const [own] = await Promise.all([runPytest(name), step("Executing a notebook", prepare)]);
-  return together(own, await runNodeTests("tests/python", { name }));
+  return addResults(own, await runNodeTests("tests/python", { name }));
 }
 
 /** @param {string} [name] @returns {Promise<Result>} */

@@ -1,7 +1,7 @@
 import { loadCore } from "../../web/core/index.js";
 import { predictStyles } from "../../web/learn/elements/predict-styles.js";
 import { theme } from "../../web/kit/elements/theme.js";
-import { QUESTIONS, put } from "../../web/learn/state/quiz.js";
+import { QUESTIONS, askQuestion } from "../../web/learn/state/quiz.js";
 import { escaped } from "../../web/kit/text/escaped.js";
 import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
@@ -39,7 +39,7 @@ export function askedOf(core, attributes, figures, turns, speaker) {
   const question = QUESTIONS.get(name);
   if (!question) throw new Error(`there is no question ${name}`);
   const picture = figurePicture(core, figureOf(attributes, figures));
-  const all = turns.map((turn) => put(question, turn, picture, core, speaker));
+  const all = turns.map((turn) => askQuestion(question, turn, picture, core, speaker));
   picture.dispose();
   return all;
 }

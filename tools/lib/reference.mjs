@@ -287,7 +287,7 @@ export const TRAIN_ELEMENT = /** @type {const} */ (["mha-train", "Train"]);
 /** The element of headscope/models-element. */
 export const MODELS_ELEMENT = /** @type {const} */ (["mha-models", "Models"]);
 
-/** The elements of headscope/learn, which stand in the prose beside a figure. */
+/** The elements of headscope/learn, for the prose beside a figure. */
 export const LESSON_ELEMENTS = /** @type {const} */ ({
   "mha-value": "Value",
   "mha-predict": "Predict",

@@ -12,7 +12,7 @@ import { changelogSection, dryRunNotes, releaseFaults, VERSION_FROM, VERSION_IN 
 import { archive, cdnLines, checksums, integrities, SINGLE_FILES, withCdnLines } from "./release-files.mjs";
 import { TRIALS } from "./release-trials.mjs";
 import { attempt, run } from "./run.mjs";
-import { billOfMaterials, unlisted } from "./sbom.mjs";
+import { billOfMaterials, findUnlisted } from "./sbom.mjs";
 import { UserError } from "./user-error.mjs";
 
 /** Folder of what is published. */
@@ -21,7 +21,7 @@ const OUT = inRoot("build/release");
 /** The page with the lines of a CDN. */
 const CDN_PAGE = "docs/guide/embedding.md";
 
-/** Lets git read a checkout of another user, as those of containers are. */
+/** Lets git read a checkout that another user owns, as in containers. */
 const OWN = ["-c", `safe.directory=${inRoot()}`];
 
 /** Tests that only a release needs: no word waits for its translation. */
@@ -142,7 +142,7 @@ async function bill(version, hasOwnCore) {
     : {};
   const made = billOfMaterials(version, { Catch2: foundVersion("Catch2"), ...compiled });
   for (const name of SINGLE_FILES) {
-    const missing = unlisted(readFileSync(inRoot("dist", name), "utf8"), made.components);
+    const missing = findUnlisted(readFileSync(inRoot("dist", name), "utf8"), made.components);
     if (missing.length)
       throw new UserError(
         `The bill of materials lacks ${missing.join(", ")} of dist/${name}. Add them to tools/lib/notices.mjs.`,

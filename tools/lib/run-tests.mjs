@@ -1,4 +1,4 @@
-// node tools/lib/run-tests.mjs OPTIONS FILE...: runs test files, which begin in the given order; `node --test` would sort them by name.
+// node tools/lib/run-tests.mjs OPTIONS FILE...: runs test files in the given order; `node --test` would sort them by name.
 import { run } from "node:test";
 import reporter from "./test-reporter.mjs";
 

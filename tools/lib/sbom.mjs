@@ -104,7 +104,7 @@ function licensesOf(licence) {
  * Names of the works that the comments at the start of bundled files name, and the bill lacks.
  * @param {string} text of a bundled file @param {readonly { name: string }[]} components @returns {string[]}
  */
-export function unlisted(text, components) {
+export function findUnlisted(text, components) {
   const [, contained = ""] = /^\/\*! Headscope.*? Contains (.*)\. Texts: /.exec(text) ?? [];
   const names = [...contained.matchAll(/(?:^|[;,] |and )(@?[\w./-]+) \(/g)].map(([, name]) => name);
   return names.filter((name) => !components.some((component) => component.name === name));

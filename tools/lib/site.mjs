@@ -15,7 +15,7 @@ import { siteAddress } from "./site-address.mjs";
 import { minifyStyles } from "./styles.mjs";
 import { LANGUAGES } from "./words.mjs";
 import { writeChanged } from "./write-changed.mjs";
-import { capital } from "../../web/kit/text/head-names.js";
+import { capitalize } from "../../web/kit/text/head-names.js";
 
 const FROM = inRoot("web/site");
 
@@ -46,7 +46,7 @@ export async function buildSite(to) {
   writeFileSync(still, openingStillStyles() + readFileSync(still, "utf8"));
   const chapters = readCourse();
   const whole = await buildChapters(chapters, to, part);
-  // Imported only now: answers need the built core.
+  // A dynamic import, because answers come from the compiled core, which must be built first.
   const { buildTeach } = await import("../teach/teach.mjs");
   await buildTeach(chapters, whole, to, part);
   await buildLabs(to, part);
@@ -62,7 +62,7 @@ export async function buildSite(to) {
 const TAGS = ["en", ...LANGUAGES];
 
 /** The name of a language in that language. @param {string} lang */
-const nameOf = (lang) => capital(new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang);
+const nameOf = (lang) => capitalize(new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang);
 
 const languageOptions = () =>
   TAGS.map((lang) => `<option value="${lang}" lang="${lang}">${nameOf(lang)}</option>`).join("\n    ");

@@ -55,7 +55,7 @@ export async function withStills(html, name, inFolder) {
     figures.map(async (figure, at) => {
       const of = figures.find((other) => other.given.get("id") === figure.given.get("for"));
       const all = new Map([...(of?.given ?? []), ...figure.given]); // a figure that shows another's state also has the other's attributes
-      const svgs = await Promise.all(THEMES.map((theme) => drawn(figure.tag, all, theme)));
+      const svgs = await Promise.all(THEMES.map((theme) => drawStill(figure.tag, all, theme)));
       const files = THEMES.map((theme) => `${name}-${at + 1}-${theme}.svg`);
       svgs.forEach((svg, i) => writeFileSync(inFolder(files[i]), svg));
       return noscript(svgs[0], files[0], files[1]);
@@ -90,7 +90,7 @@ export async function firstStills(html, name, inFolder) {
   const [, tag, given] = [...html.matchAll(FIGURE)].find(([, each]) => Object.hasOwn(VIEW_OF, each)) ?? [];
   if (!tag) throw new Error(`The example ${name} has no figure with a still:\n${html}`);
   const write = async (/** @type {"light" | "dark"} */ theme, /** @type {number} */ width) => {
-    const svg = await drawn(tag, attributesOf(given), theme, width);
+    const svg = await drawStill(tag, attributesOf(given), theme, width);
     const file = `${name}-${theme}-${width}.svg`;
     writeFileSync(inFolder(file), svg);
     return { file, svg };
@@ -105,7 +105,7 @@ export async function firstStills(html, name, inFolder) {
 }
 
 /** @param {string} tag @param {ReadonlyMap<string, string>} attributes @param {"light" | "dark"} theme */
-async function drawn(tag, attributes, theme, width = WIDTH) {
+async function drawStill(tag, attributes, theme, width = WIDTH) {
   if (tag === "mha-train") return trainedSVG(theme);
   const view = /** @type {import("../../web/render/index.js").View | undefined} */ (
     attributes.get("view") ?? VIEW_OF[tag]

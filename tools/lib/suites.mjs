@@ -43,7 +43,7 @@ export async function runCatch2(program, target, define, name) {
   const results = await step(`Running ${target}`, () =>
     onProcessors(shares, (share) => runShare(file, `${target}-${share}`, share, name)),
   );
-  return results.reduce(together);
+  return results.reduce(addResults);
 }
 
 /**
@@ -70,7 +70,7 @@ async function runShare(program, report, share, name) {
 }
 
 /** @param {Result} a @param {Result} b @returns {Result} */
-export const together = (a, b) => ({
+export const addResults = (a, b) => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
@@ -142,7 +142,7 @@ export async function runNodeTests(folder, options = {}) {
       // Otherwise a node:test inside another would report to the outer one.
       env: { NODE_TEST_CONTEXT: undefined },
       onLine: (line) => {
-        said += take(line, result);
+        said += readLine(line, result);
         note(`${result.passed} passed${result.failed ? `, ${result.failed} failed` : ""}`);
       },
     });
@@ -160,7 +160,7 @@ export async function runNodeTests(folder, options = {}) {
  * @param {Required<Result>} result
  * @returns {string} text to print: output of a test, or ""
  */
-export function take(line, result) {
+export function readLine(line, result) {
   /** @type {import("./test-reporter.mjs").Line | null} */
   const told = line.startsWith('{"kind":') ? JSON.parse(line) : null;
   if (!told) return line && `${line}\n`;

@@ -37,7 +37,7 @@ function replace(file, target) {
 }
 
 /**
- * Lets work write files and folders into a new folder, then makes those of the same names in the final folder equal to them.
+ * Calls `work` with a new folder, then makes the files and folders of the same names in the final folder equal to those written there.
  * @param {string} to final folder; its other files and folders stay
  * @param {(fresh: string) => unknown} work receives the new folder
  */

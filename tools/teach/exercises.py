@@ -46,8 +46,8 @@ wQ, wK, wV, wO = (normal(d_model, d_model) / d_model**0.5 for _ in range(4))
 # %% [markdown] chapter=words in=torch
 # ## 1. A row of weights
 #
-# `softmax(scores)` makes every row of a tensor of any shape positive, with sum 1, along the last axis. It must survive scores of 1000. Write
-# it without `torch.softmax`.
+# `softmax(scores)` makes every row of a tensor of any shape positive, with sum 1, along the last axis. It must survive scores of 1000. Do
+# not call `torch.softmax`.
 
 # %% [exercise]
 def softmax(scores):
@@ -669,8 +669,8 @@ for row, given, made_back in zip(np.asarray(weights), np.asarray(d_weights), bac
 # <details><summary>A model answer</summary>
 #
 # Some heads look at a fixed distance, mostly the word before; some follow one relation of grammar, such as a verb and its object; some join a mention such as “it” to an
-# earlier one. Nothing enforces this: no term of the loss gives a head a task, and heads differ because their random first weights do, and because a head that does
-# something new lowers the loss more than one that repeats another. Many heads do nothing that anyone could name.
+# earlier one. No term of the loss gives a head a task. Heads differ because their first weights are random, and because a head that does something new lowers the
+# loss more than a head that repeats another. Many heads do nothing that anyone could name.
 #
 # A good answer has three roles, and says that they emerge from training.
 #

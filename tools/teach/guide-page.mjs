@@ -75,7 +75,7 @@ function section(planned, chapter, at) {
         <ul>${lesson.misconceptions
           .map(({ thinks, answer }) => `<li><b>${escaped(thinks)}</b> ${escaped(answer)}</li>`)
           .join("")}</ul>
-        ${items.map(asked).join("\n        ")}
+        ${items.map(wrongAnswers).join("\n        ")}
       </section>`;
 }
 
@@ -93,7 +93,7 @@ function demonstration({ name, items, lesson }) {
 }
 
 /** @param {Item} item */
-function asked(item) {
+function wrongAnswers(item) {
   const wrong = (isPicked(item) ? item.choices : item.wrong).filter(({ right, why }) => !right && why);
   const expect = wrong
     .map(({ text, why }) => `<li><b>${escaped(text.trim())}</b>: ${escaped(why)}</li>`)

@@ -39,12 +39,12 @@ function question(item) {
   <penalty>0.3333333</penalty>
   <hidden>0</hidden>
   <tags><tag>${text(item.about)}</tag><tag>${text(`level ${item.level}`)}</tag></tags>
-  ${isPicked(item) ? picked(item) : typed(item)}
+  ${isPicked(item) ? multipleChoice(item) : typed(item)}
 </question>`;
 }
 
 /** @param {Item} item */
-function picked({ kind, choices }) {
+function multipleChoice({ kind, choices }) {
   const isCode = kind === "line";
   return `<single>true</single>
   <shuffleanswers>${!isCode}</shuffleanswers>

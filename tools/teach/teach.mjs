@@ -75,7 +75,7 @@ export async function buildTeach(chapters, whole, to, part) {
   };
   page(
     "index",
-    own("index").replace("<mha-class", () => `<mha-class chapters="${known(planned)}"`),
+    own("index").replace("<mha-class", () => `<mha-class chapters="${knownByTable(planned)}"`),
   );
   page("guide", guideBody(planned));
   page("syllabus", syllabusBody(planned));
@@ -141,7 +141,7 @@ function plannedOf(chapters, groups, exercises) {
 }
 
 /** The chapters and questions that the table of a class knows, as an attribute. @param {readonly Planned[]} planned */
-function known(planned) {
+function knownByTable(planned) {
   const chapters = planned.map(({ name, title, moved, items }) => ({
     ...{ name, title, moved },
     questions: items.map(({ question, asks }) => ({ id: question, asks })),

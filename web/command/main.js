@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { COMMAND } from "../render/words.js";
-import { nearest } from "../core/spelling.js";
+import { nearestName } from "../core/spelling.js";
 import { Misuse } from "./options.js";
 import { harmless } from "./output.js";
 import { version } from "./version.js";
@@ -30,7 +30,7 @@ async function main([name, ...given]) {
   if (name === undefined || ["--help", "-h", "help"].includes(name)) return void process.stdout.write(help());
   if (name === "--version") return void process.stdout.write(`${version()}\n`);
   if (!Object.hasOwn(COMMANDS, name))
-    throw new Misuse(COMMAND.unknownCommand(name, nearest(name, Object.keys(COMMANDS))));
+    throw new Misuse(COMMAND.unknownCommand(name, nearestName(name, Object.keys(COMMANDS))));
   const command = await COMMANDS[name].load();
   if (given.includes("--help") || given.includes("-h")) return void process.stdout.write(command.help());
   await command.run(given);

@@ -1,4 +1,4 @@
-import { nearest } from "../core/spelling.js";
+import { nearestName } from "../core/spelling.js";
 import { COMMAND } from "../render/words.js";
 
 /**
@@ -45,7 +45,7 @@ export function optionsIn(given, options, command, others) {
       throw new Misuse(
         COMMAND.unknownOption(
           name,
-          nearest(
+          nearestName(
             name,
             options.map((each) => each.name),
           ),

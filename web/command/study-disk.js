@@ -9,7 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { npyHeader, npyOfTexts } from "../kit/state/npz.js";
-import { FORMAT, aboutIn, ascending, noStudy, npyOf } from "../models/state/study-file.js";
+import { FORMAT, aboutIn, requireAscending, noStudy, npyOf } from "../models/state/study-file.js";
 import { requireSame } from "../models/state/study.js";
 import { modelRefusal } from "../models/words-refusals.js";
 import { ZipFile } from "./zip-file.js";
@@ -69,7 +69,7 @@ function sourceIn(file) {
   const integers = (/** @type {string} */ name) =>
     new Int32Array(bytesAt(file, data(name).start, data(name).size).buffer);
   return {
-    ...{ about, numbers: ascending(integers("numbers")), tokens: integers("tokens") },
+    ...{ about, numbers: requireAscending(integers("numbers")), tokens: integers("tokens") },
     values: row("values", widthOf(about)),
     even: row("even", about.measures.length),
     close: () => closeSync(file),
@@ -120,7 +120,7 @@ const wideOffset = (extra) => Number(extra.readBigUInt64LE(4 + extra.readUInt16L
 export function writeStudy(path, sources) {
   const [{ about }] = sources;
   for (const source of sources) requireSame(about, source.about);
-  const order = merged(sources);
+  const order = mergeSources(sources);
   const { model, commit, layers, heads, measures } = about;
   const part = `${path}.${process.pid}.part`;
   const zip = new ZipFile(part);
@@ -170,7 +170,7 @@ function* inPieces(header, order, row) {
 /** @typedef {{ number: number, source: Source, i: number }} Place */
 
 /** The sentences of all sources by their numbers. @param {readonly Source[]} sources @returns {Place[]} */
-export function merged(sources) {
+export function mergeSources(sources) {
   const order = sources.flatMap((source) =>
     Array.from(source.numbers, (number, i) => ({ number, source, i })),
   );

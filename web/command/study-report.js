@@ -2,7 +2,7 @@ import { loadCore } from "../core/index.js";
 import { StudySums } from "../core/sentence-study.js";
 import { namesOf } from "../models/state/study-names.js";
 import { STUDY_REPORT } from "./study-words.js";
-import { merged, openStudy } from "./study-disk.js";
+import { mergeSources, openStudy } from "./study-disk.js";
 
 /**
  * What the heads of a study do: their names and the means of all measures, read sentence by sentence.
@@ -21,7 +21,7 @@ export async function reportOfStudy(path) {
   const { about } = source;
   const columns = about.layers * about.heads * about.measures.length;
   const sums = new StudySums(await loadCore(), columns + about.measures.length);
-  for (const { i } of merged([source])) {
+  for (const { i } of mergeSources([source])) {
     const row = Buffer.concat([source.values(i), source.even(i)]);
     sums.add(new Float32Array(row.buffer.slice(row.byteOffset, row.byteOffset + row.length)));
   }

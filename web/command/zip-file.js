@@ -77,7 +77,7 @@ export class ZipFile {
 
 /** @param {Entry} entry */
 const localHeader = ({ name, crc, size }) =>
-  joined(
+  concatenate(
     fields(
       [4, 0x04034b50],
       [2, VERSION],
@@ -97,7 +97,7 @@ const localHeader = ({ name, crc, size }) =>
 
 /** @param {Entry} entry */
 const directoryEntry = ({ name, crc, size, offset }) =>
-  joined(
+  concatenate(
     fields(
       [4, 0x02014b50],
       [2, VERSION],
@@ -128,7 +128,7 @@ function fields(...numbers) {
 }
 
 /** @param {...Uint8Array} parts */
-const joined = (...parts) => Buffer.concat(parts);
+const concatenate = (...parts) => Buffer.concat(parts);
 
 const CRC = Int32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;

@@ -1,5 +1,5 @@
 import { refusal } from "./errors.js";
-import { resembling } from "./spelling.js";
+import { resemblingName } from "./spelling.js";
 
 /** @import { ErrorCode } from "./errors.js" */
 
@@ -82,7 +82,7 @@ export function refuseMisspelt(call, given, known) {
   if (typeof given !== "object" || given === null) return;
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
-    const meant = resembling(plain(name), known.map(plain));
+    const meant = resemblingName(plain(name), known.map(plain));
     if (meant !== null)
       throw refusal("config", "misspelt", "{call} has no option {name}; did you mean {meant}?", {
         ...{ call, name, meant: known.find((each) => plain(each) === meant) ?? meant },

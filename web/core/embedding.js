@@ -1,6 +1,6 @@
 import { strings, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
-import { encoded } from "./text.js";
+import { encodeStrings } from "./text.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Embedding } from "./types.js" */
@@ -27,7 +27,7 @@ export function embed(boundary, tokens, options) {
   wholeNumber("d_model", dModel);
   wholeNumber("seed", seed, 0);
   const x = boundary.call("embed", {
-    words: encoded(words.map((word) => word.toLowerCase())),
+    words: encodeStrings(words.map((word) => word.toLowerCase())),
     ...{ dModel, seed, positions: Boolean(positions) },
   });
   const middle = dModel - Math.floor(dModel / 2);

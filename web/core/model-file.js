@@ -50,11 +50,11 @@ export function readModel(bytes, known, config) {
       { name, shape: show(tensors[name]?.shape), expected: show(apart?.[1].shape) },
     );
   for (const [name] of parameters) requireNumbers(name, tensors[name].data);
-  return { data: joined(parameters.map(([name]) => tensors[name].data)), step };
+  return { data: concatenate(parameters.map(([name]) => tensors[name].data)), step };
 }
 
 /** @param {readonly Float32Array[]} parts */
-function joined(parts) {
+function concatenate(parts) {
   const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -3,7 +3,7 @@ import { Layer } from "./layer.js";
 import { Learner } from "./learner.js";
 import { modelSteps } from "./model-steps.js";
 import { readRemoval, readSentence } from "./removal.js";
-import { encoded } from "./text.js";
+import { encodeStrings } from "./text.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Evaluation, Example, ForwardInput, KindEvaluation, ModelConfig, ModelOptions, ModelStep, Prediction, Removal } from "./types.js" */
@@ -72,7 +72,7 @@ export class Model extends Learner {
    * @returns {Prediction}
    */
   predict(tokens, removal) {
-    const [words, read] = [encoded(readSentence(tokens)), this.#read(removal)];
+    const [words, read] = [encodeStrings(readSentence(tokens)), this.#read(removal)];
     const { attention, likely, ...said } = this.boundary.ask(this.native, "predict", words, read);
     const { tokens: known, blanks } = this.#named(said);
     return {
@@ -89,7 +89,7 @@ export class Model extends Learner {
    * @returns {ModelStep[]}
    */
   trace(tokens) {
-    return modelSteps(this.boundary.ask(this.native, "trace", encoded(readSentence(tokens))));
+    return modelSteps(this.boundary.ask(this.native, "trace", encodeStrings(readSentence(tokens))));
   }
 
   /**
@@ -113,7 +113,7 @@ export class Model extends Learner {
    * @returns {Required<Pick<ForwardInput, "query" | "key" | "value" | "attnMask">>}
    */
   inputs(tokens, layer) {
-    const [words, place] = [encoded(readSentence(tokens)), wholeNumber("layer", layer, 0)];
+    const [words, place] = [encodeStrings(readSentence(tokens)), wholeNumber("layer", layer, 0)];
     return this.boundary.ask(this.native, "inputs", words, place);
   }
 

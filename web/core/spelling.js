@@ -1,14 +1,14 @@
 // The existing name closest to an unknown one.
 
 /** The name with the closest spelling; of several, one with the same first letter. @param {string} name @param {readonly string[]} names */
-export function nearest(name, names) {
+export function nearestName(name, names) {
   const distances = names.map((each) => distance(name, each) + (each[0] === name[0] ? 0 : 0.5));
   return names[distances.indexOf(Math.min(...distances))];
 }
 
 /** The existing name that a misspelt one resembles: it differs in one letter, or in two if the name has six or more; null if none does. @param {string} name @param {readonly string[]} names */
-export function resembling(name, names) {
-  const near = nearest(name, names);
+export function resemblingName(name, names) {
+  const near = nearestName(name, names);
   return distance(name, near) <= (name.length < 6 ? 1 : 2) ? near : null;
 }
 

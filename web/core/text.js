@@ -1,5 +1,5 @@
 /** Strings in the form that C++ reads: concatenated UTF-8, and the byte length of each string. @param {readonly string[]} strings */
-export function encoded(strings) {
+export function encodeStrings(strings) {
   const utf8 = new TextEncoder();
   const all = strings.map((string) => utf8.encode(string));
   const lengths = all.map(({ length }) => length);

@@ -3,7 +3,7 @@ import { Layer } from "./layer.js";
 import { Learner } from "./learner.js";
 import { modelSteps } from "./model-steps.js";
 import { readHeadScale, readSentence } from "./removal.js";
-import { encoded } from "./text.js";
+import { encodeStrings } from "./text.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { AttentionKind, HeadScales, ModelStep, SentencePair, TensorOutput, Translation, TranslatorConfig, TranslatorEvaluation, TranslatorInputs, TranslatorOptions } from "./types.js" */
@@ -66,7 +66,7 @@ export class Translator extends Learner {
     const said = this.boundary.ask(
       this.native,
       "translate",
-      encoded(readSentence(tokens)),
+      encodeStrings(readSentence(tokens)),
       this.#read(headScale),
     );
     const target = said.words.map((/** @type {number} */ word) => this.targetWords[word]);
@@ -90,7 +90,7 @@ export class Translator extends Learner {
    */
   trace(tokens, options) {
     const { headScale } = readOptions("trace options", options);
-    const words = encoded(readSentence(tokens));
+    const words = encodeStrings(readSentence(tokens));
     return modelSteps(this.boundary.ask(this.native, "trace", words, this.#read(headScale)));
   }
 
@@ -119,7 +119,7 @@ export class Translator extends Learner {
    * @returns {TranslatorInputs}
    */
   inputs(tokens, kind, layer = 0) {
-    const [words, place] = [encoded(readSentence(tokens)), wholeNumber("layer", layer, 0)];
+    const [words, place] = [encodeStrings(readSentence(tokens)), wholeNumber("layer", layer, 0)];
     return this.boundary.ask(this.native, "inputs", words, this.#kind(kind), place);
   }
 

@@ -3,10 +3,10 @@ import { figureOf } from "../embed/state/figure.js";
 import {
   FRAME,
   OPENING_FRAME,
-  declared,
+  styleOfValue,
   frameIn,
   frameParams,
-  read,
+  parseValue,
   rowsOf,
   elementOfFrame,
 } from "../embed/state/rows.js";
@@ -195,7 +195,7 @@ export class Embed extends Panel {
   /** @param {CustomEvent<{ name: string, text: string }>} event */
   #set({ detail: { name, text } }) {
     const row = /** @type {Row} */ (FRAME.find((each) => each.name === name));
-    const { value, refusal } = read(row, text);
+    const { value, refusal } = parseValue(row, text);
     const { [name]: _, ...others } = this.invalidValues;
     this.invalidValues = refusal === null ? others : { ...others, [name]: refusal };
     if (value === null || value === this.frame[name]) return;
@@ -301,7 +301,7 @@ function put(frame, figure) {
   for (const row of rowsOf(elementOfFrame(frame))) {
     const { name, attribute = name, kind, place, default: without } = row;
     const value = frame[name];
-    if (place === "style") figure.style.setProperty(...declared(row, value));
+    if (place === "style") figure.style.setProperty(...styleOfValue(row, value));
     else if (place === "attribute" && value === without) figure.removeAttribute(attribute);
     else if (place === "attribute") figure.setAttribute(attribute, kind === "flag" ? "" : value);
   }

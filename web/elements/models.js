@@ -4,7 +4,7 @@ import { Figure } from "../kit/elements/figure.js";
 import { FirstView } from "../kit/elements/first-view.js";
 import { loneStyles, LoneElement } from "../kit/elements/lone-element.js";
 import { MODEL_VIEWS } from "../kit/state/views.js";
-import { quoted } from "../kit/text/quoted.js";
+import { quoteValue } from "../kit/text/quoted.js";
 import { say } from "../kit/text/words.js";
 import { renderQueueEmpty } from "../kit/elements/render-queue.js";
 import { SaveFiles } from "../kit/elements/save-files.js";
@@ -129,7 +129,7 @@ export class Models extends LoneElement {
   get #allowedHub() {
     const { hub } = this;
     if (!hub || URL.canParse(hub)) return hub || null;
-    this.warn(`hub ${quoted(hub)} is no address; expected one such as https://huggingface.co`);
+    this.warn(`hub ${quoteValue(hub)} is no address; expected one such as https://huggingface.co`);
     return null;
   }
 
@@ -205,7 +205,7 @@ export class Models extends LoneElement {
   get #part() {
     const { view } = this;
     if (!view || MODEL_VIEWS.includes(view)) return view || null;
-    this.warn(`view ${quoted(view)} is none of ${MODEL_VIEWS.join(", ")}`);
+    this.warn(`view ${quoteValue(view)} is none of ${MODEL_VIEWS.join(", ")}`);
     return null;
   }
 

@@ -2,9 +2,9 @@ import { html, nothing } from "lit";
 import { DEFAULT_MODEL, STORY_STEP } from "../kit/state/default-model.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
-import { painted } from "../kit/elements/painted.js";
+import { nextFrame } from "../kit/elements/painted.js";
 import { LoneElement, loneStyles } from "../kit/elements/lone-element.js";
-import { capital, headName } from "../kit/text/head-names.js";
+import { capitalize, headName } from "../kit/text/head-names.js";
 import { messageText, say } from "../kit/text/words.js";
 import { mapScene } from "../opening/draw/map.js";
 import { hundredths, sentenceScene, shortly } from "../opening/draw/sentence.js";
@@ -95,7 +95,7 @@ export class Opening extends LoneElement {
     const { moment } = this.#transition;
     const words = say(OPENED, this);
     const it = html`<em>${opening.endings[0].tokens[opening.from]}</em>`;
-    const name = capital(headName(opening.layer, opening.head, this));
+    const name = capitalize(headName(opening.layer, opening.head, this));
     const looks = this.#looks(opening, ending);
     const shown = opening.endings[ending];
     const asks = this.#hovered ?? this.#asked ?? opening.from;
@@ -219,7 +219,7 @@ export class Opening extends LoneElement {
   /** Loads the core once the picture of the stored numbers is painted. */
   async #replaceStored() {
     await this.updateComplete;
-    await painted();
+    await nextFrame();
     await this.store.replaceStored();
   }
 

@@ -6,7 +6,7 @@ import { PatchHeads } from "../patches/elements/patch-heads.js";
 import { readImage } from "../patches/elements/read-image.js";
 import { Patches } from "../patches/state/patches.js";
 import { refusedPatches } from "../patches/words-refusals.js";
-import { saying } from "../kit/text/refusals.js";
+import { makeError } from "../kit/text/refusals.js";
 
 define("mha-patch-classes", PatchClasses);
 define("mha-patch-head", PatchHead);
@@ -19,7 +19,7 @@ define("mha-patch-heads", PatchHeads);
  * @throws {Error} for a grid that is none
  */
 export async function patchesOf({ grid, image, extra }) {
-  if (grid === null) throw saying(TypeError, refusedPatches("patches_image_alone"));
+  if (grid === null) throw makeError(TypeError, refusedPatches("patches_image_alone"));
   const patches = new Patches(grid, extra);
   if (image === null) return patches;
   const read = await readImage(image).then(

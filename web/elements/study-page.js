@@ -1,7 +1,7 @@
 import { isSameHead } from "../models/state/page-state.js";
 import { axesOfLink } from "../study/state/axes.js";
 import { StudyStore } from "../study/state/study-store.js";
-import { isSame } from "../study/state/study-types.js";
+import { isSamePlace } from "../study/state/study-types.js";
 
 /** @import { ModelsPage } from "../models/state/page.js" */
 /** @import { Opened } from "../models/state/page-state.js" */
@@ -36,7 +36,7 @@ function take({ opened, state: { axes, selected } }, study, former) {
   const isAnother = subject !== study.state.subject || !former || !isSameHead(former, selected);
   const { x, y } = axesOfLink(axes) ?? study.state;
   const head = isAnother ? selected : study.state.selected;
-  const isTaken = x === study.state.x && y === study.state.y && isSame(head, study.state.selected);
+  const isTaken = x === study.state.x && y === study.state.y && isSamePlace(head, study.state.selected);
   if (!isTaken) study.set({ x, y, selected: head }); // in one step, since each is given back to the page
   study.measure(subject);
 }

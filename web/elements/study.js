@@ -74,7 +74,7 @@ export class StudyElement extends TrackedElement {
   /** @param {Given} study @param {Given} other @param {readonly string[]} titles */
   async #show(study, other, [title, otherTitle]) {
     try {
-      const [first, second] = await Promise.all([read(study), read(other), loadCore()]);
+      const [first, second] = await Promise.all([studyOf(study), studyOf(other), loadCore()]);
       if (study !== this.study || other !== this.other) return; // set again meanwhile
       this.store.compareWith(second, otherTitle ?? second?.model ?? "");
       if (first) this.store.show(first, title ?? first.model);
@@ -102,7 +102,7 @@ export class StudyElement extends TrackedElement {
 }
 
 /** @param {Given} given @returns {Promise<Study | null>} */
-async function read(given) {
+async function studyOf(given) {
   if (given instanceof ArrayBuffer) return TOOLS.readStudy(new Uint8Array(given));
   return given instanceof Uint8Array ? TOOLS.readStudy(given) : given;
 }

@@ -3,7 +3,7 @@ import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { LoneElement, loneStyles } from "../kit/elements/lone-element.js";
 import { STORY_STEP } from "../kit/state/default-model.js";
-import { capital, headName } from "../kit/text/head-names.js";
+import { capitalize, headName } from "../kit/text/head-names.js";
 import { shortShare } from "../kit/text/share.js";
 import { say } from "../kit/text/words.js";
 import { smallScene } from "../train/draw/small.js";
@@ -167,7 +167,7 @@ export class SmallTrain extends LoneElement {
     const { tokens, attention } = /** @type {NonNullable<typeof prediction>} */ (prediction);
     const words = say(SMALL, this);
     const count = tokens.length ** 2;
-    const name = capital(headName(this.layer, this.head, this));
+    const name = capitalize(headName(this.layer, this.head, this));
     return smallScene(
       {
         ...{ steps: STORY_STEP, losses, most: Math.log(known.length), tokens },

@@ -1,6 +1,6 @@
 import { GIF } from "../kit/state/gif.js";
 import { i420, webm } from "../kit/state/webm.js";
-import { inTurns, painted, surfaceFor } from "../kit/elements/exports.js";
+import { inTurns, paintCanvas, surfaceFor } from "../kit/elements/exports.js";
 import { ATTEMPTS, MOST_BYTES, walkFrames } from "../walk/draw/walk-frames.js";
 
 /**
@@ -31,7 +31,7 @@ async function encoded(element, width, between) {
   const frames = walkFrames(element.store.state, surface, between);
   const gif = new GIF();
   for await (const { scene, lasts } of inTurns(frames)) {
-    const { data, width, height } = pixelsOf(painted(scene, palette, 1));
+    const { data, width, height } = pixelsOf(paintCanvas(scene, palette, 1));
     gif.add(data, { width, height, lasts });
   }
   return gif.bytes();
@@ -63,7 +63,7 @@ async function filmed(element, width, between) {
   let count = 0;
   const size = { width: 0, height: 0 };
   for await (const [i, { scene }] of inTurns(frames.entries())) {
-    const { data, width, height } = i420(pixelsOf(painted(scene, palette, 1)));
+    const { data, width, height } = i420(pixelsOf(paintCanvas(scene, palette, 1)));
     if (i === 0) {
       Object.assign(size, { width, height });
       encoder.configure({ codec: "vp8", ...size, bitrate, framerate: 1000 / TICK });

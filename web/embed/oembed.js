@@ -1,4 +1,4 @@
-import { inflated } from "./state/inflate.js";
+import { inflate } from "./state/inflate.js";
 import { inMarkup } from "./state/markup.js";
 
 /**
@@ -76,11 +76,11 @@ export function oembed(address, { site, maxWidth = WIDTH, maxHeight = HEIGHT }) 
   };
 }
 
-/** What a packed query says; the frame unpacks it again. @param {string | null} packed the parameter z, which packed-query.js of the hosted pages writes */
+/** The parameters in a packed query; the frame unpacks them again. @param {string | null} packed the parameter z, which packed-query.js of the hosted pages writes */
 function unpacked(packed) {
   try {
     const letters = atob((packed ?? "").replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = inflated(
+    const bytes = inflate(
       Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
       MOST_UNPACKED,
     );

@@ -1,4 +1,4 @@
-import { number } from "../kit/draw/legend.js";
+import { formatNumber } from "../kit/draw/legend.js";
 import { MEASURES } from "./words.js";
 import { say } from "../kit/text/words.js";
 import { count } from "../kit/elements/shape.js";
@@ -7,13 +7,13 @@ import { count } from "../kit/elements/shape.js";
 /** @import { Measure } from "./state-measures.js" */
 
 /** Uses four digits for ratios near 1, so that the difference shows. @param {number} ratio */
-export const ratioSaid = (ratio) => number(ratio, Math.abs(ratio - 1) < 0.1 ? 4 : 3);
+export const ratioSaid = (ratio) => formatNumber(ratio, Math.abs(ratio - 1) < 0.1 ? 4 : 3);
 
 /** 43.8 GFLOP, in the speaker's language. @param {import("../kit/text/words.js").Localized} speaker @returns {(value: number, name: Measure["name"]) => string} */
 export const amountBy = (speaker) => (value, name) => {
   const prefixes = ["", "k", "M", "G", "T", "P", "E"];
   const power = Math.min(prefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
-  return `${number(value / 1000 ** power)} ${prefixes[power]}${say(MEASURES, speaker).measures[name].unit}`.trim();
+  return `${formatNumber(value / 1000 ** power)} ${prefixes[power]}${say(MEASURES, speaker).measures[name].unit}`.trim();
 };
 
 /**
@@ -28,6 +28,6 @@ export function partSaid(measures, { measure, bar, part }, who, speaker) {
   const { name, layer, beside } = measures[measure];
   const parts = bar ? beside : layer;
   const value = `${count(parts[part], speaker)} ${words.measures[name].unit}`.trim();
-  const share = `${number((100 * parts[part]) / parts.total)} %`;
+  const share = `${formatNumber((100 * parts[part]) / parts.total)} %`;
   return words.cell(`${words.measures[name].name}, ${who}`, words.parts[part], value, share);
 }

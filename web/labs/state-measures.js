@@ -30,7 +30,7 @@ export function partOf({ op, axes }) {
  * @param {Cost} layer @param {Cost} beside @returns {Measure[]}
  */
 export function measuresOf(layer, beside) {
-  const [here, there] = [layer, beside].map(measured);
+  const [here, there] = [layer, beside].map(sumByPart);
   return /** @type {MeasureName[]} */ (["parameters", "flops", "moved", "held"]).map((name) => ({
     name,
     layer: here[name],
@@ -40,7 +40,7 @@ export function measuresOf(layer, beside) {
 }
 
 /** @param {Cost} cost @returns {Record<MeasureName, Parts>} */
-export function measured({ steps, parameters, flops, bytesRead, bytesWritten, bytesHeld }) {
+export function sumByPart({ steps, parameters, flops, bytesRead, bytesWritten, bytesHeld }) {
   const sum = (/** @type {(step: Step) => number} */ of) => {
     const parts = { projections: 0, scores: 0, softmax: 0, values: 0 };
     for (const step of steps) parts[partOf(step)] += of(step);

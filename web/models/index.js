@@ -6,9 +6,9 @@ export { namesOf } from "./state/study-names.js";
 export { readSentences, sentencesOf } from "./state/sentences.js";
 
 /** @typedef {import("./state/checkpoint.js").ModelInfo} ModelInfo */
-/** @typedef {import("./state/loaded-model.js").GenerateOptions} GenerateOptions */
-/** @typedef {import("./state/loaded-model.js").RunOptions} RunOptions */
-/** @typedef {import("./state/loaded-model.js").Text} Text */
+/** @typedef {import("./state/run-options.js").GenerateOptions} GenerateOptions */
+/** @typedef {import("./state/run-options.js").RunOptions} RunOptions */
+/** @typedef {import("./state/run-options.js").Text} Text */
 /** @typedef {import("./state/study-engine.js").StudyOptions} StudyOptions */
 /** @typedef {import("./state/study-names.js").HeadName} HeadName */
 /** @typedef {import("./state/pictures.js").Image} Image */

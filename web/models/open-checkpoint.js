@@ -64,7 +64,7 @@ export async function openCheckpoint(
 const MOST_WORKERS = 64;
 const USUAL_MOST = 4;
 const ROOM = 2 ** 32; // bytes of weights in the memory of all workers
-const SMALL = 2 ** 25; // bytes of weights: a run takes too short a time to be shared
+const SMALL = 2 ** 25; // bytes of weights, up to which sharing a run between workers saves no time
 
 /** @param {number} bytes of the weights */
 const usualWorkers = (bytes) => (bytes < SMALL ? 1 : Math.max(1, Math.min(USUAL_MOST, threadsHere() - 1)));

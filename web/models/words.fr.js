@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 import { windowSaid } from "./state/layer-kind.js";
 
 /** Words of the page Models, in French. */
@@ -32,7 +32,7 @@ export const whichModel = {
   kinds:
     "On lit des familles comme GPT-2, Llama, Mistral, Qwen, Gemma, Phi, OLMo, Falcon, BLOOM, BERT, RoBERTa et ModernBERT, en F32, F16 ou BF16 ; parmi les modèles qui lisent des images, ViT, DeiT, DINOv2, et ceux de CLIP et de SigLIP.",
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
-    `${family} · ${grouped(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres`,
+    `${family} · ${groupDigits(layers, "fr")} couches · ${heads} têtes · d_model ${dModel} · d_k ${dHead} · ${parameters} paramètres`,
   tryAs: (family) => `L’essayer comme ${family}`,
   tried: (type, family) => `${type}, essayé comme ${family}`,
   opening: (name) => `Ouverture de ${name}`,
@@ -59,7 +59,7 @@ export const hubModels = {
   kept: (size) => `Le navigateur garde ${size}o de modèles pour la prochaine visite.`,
   forget: "Oublier",
   columns: ["modèle", "paramètres", "jusqu’à la première image", "en tout"],
-  megabytes: (size) => `${grouped(size, "fr")} Mo`,
+  megabytes: (size) => `${groupDigits(size, "fr")} Mo`,
   kinds: {
     llama: "30 couches de 9 têtes, petit et récent, à la manière de Llama",
     neox: "6 couches de 8 têtes, conçu pour étudier comment les modèles apprennent",

@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 import { words } from "../kit/text/words.js";
 import { windowSaid } from "./state/layer-kind.js";
 
@@ -38,7 +38,7 @@ export const WHICH_MODEL = words("whichModel", {
     "Families such as GPT-2, Llama, Mistral, Qwen, Gemma, Phi, OLMo, Falcon, BLOOM, BERT, RoBERTa and ModernBERT are read, in F32, F16 or BF16; of models that read pictures, ViT, DeiT, DINOv2, and those of CLIP and SigLIP.",
   /** @param {{ family: string, layers: number, heads: number, dModel: number, dHead: number, parameters: string }} of */
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
-    `${family} · ${grouped(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters`,
+    `${family} · ${groupDigits(layers)} layers · ${heads} heads · d_model ${dModel} · d_k ${dHead} · ${parameters} parameters`,
   /** @param {string} family */
   tryAs: (family) => `Try it as ${family}`,
   /** @param {string} type @param {string} family */
@@ -75,7 +75,7 @@ export const HUB_MODELS = words("hubModels", {
   forget: "Forget it",
   columns: ["model", "parameters", "until the first picture", "in all"],
   /** @param {number} size */
-  megabytes: (size) => `${grouped(size)} MB`,
+  megabytes: (size) => `${groupDigits(size)} MB`,
   /** What a model is, by its kind. */
   kinds: {
     llama: "30 layers of 9 heads, small and recent, like Llama",

@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 import { windowSaid } from "./state/layer-kind.js";
 
 /** Words of the page Models, in Chinese. */
@@ -32,7 +32,7 @@ export const whichModel = {
   kinds:
     "可读 GPT-2、Llama、Mistral、Qwen、Gemma、Phi、OLMo、Falcon、BLOOM、BERT、RoBERTa、ModernBERT 等系列，类型为 F32、F16 或 BF16；读取图像的模型可读 ViT、DeiT、DINOv2，以及 CLIP 和 SigLIP 的视觉模型。",
   found: ({ family, layers, heads, dModel, dHead, parameters }) =>
-    `${family} · ${grouped(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数`,
+    `${family} · ${groupDigits(layers, "zh")} 层 · ${heads} 个头 · d_model ${dModel} · d_k ${dHead} · ${parameters} 个参数`,
   tryAs: (family) => `按 ${family} 试读`,
   tried: (type, family) => `${type}，按 ${family} 试读`,
   opening: (name) => `正在打开 ${name}`,
@@ -59,7 +59,7 @@ export const hubModels = {
   kept: (size) => `浏览器为下次访问保留了 ${size}B 的模型。`,
   forget: "忘记",
   columns: ["模型", "参数", "到第一张图", "总共"],
-  megabytes: (size) => `${grouped(size, "zh")} MB`,
+  megabytes: (size) => `${groupDigits(size, "zh")} MB`,
   kinds: {
     llama: "30 层，每层 9 个头，小而新，类似 Llama",
     neox: "6 层，每层 8 个头，为研究模型如何学习而做",

@@ -30,7 +30,7 @@ export function tensorIn(value, name) {
       `${name} has the shape ${quoteValue(shape)}; expected a list of whole numbers, as [8, 12, 12]`,
     );
   const numbers = isBytes(data)
-    ? read(data, dtype, name)
+    ? readNumbers(data, dtype, name)
     : Array.isArray(data)
       ? nested(data, name).data
       : null;
@@ -66,7 +66,7 @@ const isBytes = (value) => value instanceof ArrayBuffer || ArrayBuffer.isView(va
  * The bytes of a message may be unaligned, so they are copied first.
  * @param {ArrayBuffer | ArrayBufferView} data @param {unknown} dtype @param {string} name
  */
-function read(data, dtype, name) {
+function readNumbers(data, dtype, name) {
   if (ArrayBuffer.isView(data) && !(data instanceof DataView) && !(data instanceof Uint8Array))
     return Float32Array.from(/** @type {any} */ (data), Number);
   if (!Object.hasOwn(TYPES, String(dtype)))

@@ -1,4 +1,4 @@
-import { FRAME, declared, read } from "../embed/state/rows.js";
+import { FRAME, styleOfValue, parseValue } from "../embed/state/rows.js";
 import { ROWS } from "../kit/state/shown.js";
 import { isDeeplyEqual } from "../kit/state/snapshot.js";
 import { asAttribute, fromProperty } from "../kit/state/attribute-values.js";
@@ -88,9 +88,9 @@ function setAttribute(figure, name, value) {
 
 /** @param {Figure} figure @param {import("../embed/state/rows.js").Row} row @param {unknown} value */
 function setLook(figure, row, value) {
-  const { value: written, refusal } = read(row, String(value ?? ""));
+  const { value: written, refusal } = parseValue(row, String(value ?? ""));
   if (refusal !== null) throw new TypeError(refusal.message);
-  figure.style.setProperty(...declared(row, written));
+  figure.style.setProperty(...styleOfValue(row, written));
 }
 
 /** @param {Figure} figure @param {unknown} text */

@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 
 /** Words of the opening, in French. The words of the sentence stay in English, since the model learned them. */
 
@@ -16,7 +16,7 @@ export const opening = {
   learned: ({ word, sentences }) => [
     "Cette tête a appris à trouver le mot que désigne ",
     word,
-    `. Personne ne lui a dit comment : elle a lu ${grouped(sentences, "fr")} phrases à trous.`,
+    `. Personne ne lui a dit comment : elle a lu ${groupDigits(sentences, "fr")} phrases à trous.`,
   ],
   gives: ([first, second]) => [
     "Avec ",

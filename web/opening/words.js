@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 import { words } from "../kit/text/words.js";
 
 /** Descriptions of the attributes, for references. */
@@ -24,7 +24,7 @@ export const OPENED = words("opening", {
   learned: ({ word, sentences }) => [
     "This head learned to find the word that ",
     word,
-    ` stands for, from ${grouped(sentences)} sentences with blanks.`,
+    ` stands for, from ${groupDigits(sentences)} sentences with blanks.`,
   ],
   /** @param {readonly { weight: unknown, to: unknown, ending: unknown }[]} endings */
   gives: ([first, second]) => [

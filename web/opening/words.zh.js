@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 
 /** Words of the opening, in Chinese. The words of the sentence stay in English, since the model learned them. */
 
@@ -16,7 +16,7 @@ export const opening = {
   learned: ({ word, sentences }) => [
     "这个头学会了找出 ",
     word,
-    ` 所指的词。没有人告诉它怎么找：它的小模型读了 ${grouped(sentences, "zh")} 个句子，并填上了空格。`,
+    ` 所指的词。没有人告诉它怎么找：它的小模型读了 ${groupDigits(sentences, "zh")} 个句子，并填上了空格。`,
   ],
   gives: ([first, second]) => [
     "以 ",

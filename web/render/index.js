@@ -13,7 +13,7 @@ import { ROWS } from "../kit/state/shown.js";
 import { Store } from "../kit/state/store.js";
 import { snapshotOf } from "../kit/state/snapshot.js";
 import { rasterOf } from "../kit/state/png.js";
-import { saying } from "../kit/text/refusals.js";
+import { makeError } from "../kit/text/refusals.js";
 import { Patches, quote } from "../patches/state/patches.js";
 import { pixelsOf } from "../patches/state/pixels.js";
 import { refusedPatches } from "../patches/words-refusals.js";
@@ -188,16 +188,16 @@ async function show(store, options) {
 /** The patches of an image. @param {Readonly<Record<string, any>>} options @throws {Error} for an image or a grid that is none */
 async function patchesIn({ attention, image, grid, extra }) {
   if (!grid)
-    throw saying(
+    throw makeError(
       TypeError,
       image
         ? refusedPatches("patches_image_alone")
         : refusedPatches("patches_extra_alone", { extra: quote(extra) }),
     );
   if (!attention || typeof attention === "string")
-    throw saying(TypeError, refusedPatches("patches_image_without_attention"));
+    throw makeError(TypeError, refusedPatches("patches_image_without_attention"));
   if (image && !Array.isArray(image.shape))
-    throw saying(TypeError, refusedPatches("patches_image_no_pixels", { value: quote(image) }));
+    throw makeError(TypeError, refusedPatches("patches_image_no_pixels", { value: quote(image) }));
   return new Patches(grid, extra ?? 0, { image: image ? await rasterOf(pixelsOf(image)) : null });
 }
 
@@ -205,12 +205,12 @@ async function patchesIn({ attention, image, grid, extra }) {
 function presetOf(attention) {
   if (typeof attention !== "string") return null;
   const why = whyNoPreset(attention);
-  if (why) throw saying(RangeError, why);
+  if (why) throw makeError(RangeError, why);
   return presetNamed(attention);
 }
 
 /** Throws for values that do not exist. @param {Store} store @throws {RangeError} */
 function refuseMisfits({ state: { invalidValues } }) {
   const [said] = Object.values(invalidValues);
-  if (said) throw saying(RangeError, said);
+  if (said) throw makeError(RangeError, said);
 }

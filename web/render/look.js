@@ -1,7 +1,7 @@
-import { read } from "../embed/state/rows.js";
+import { parseValue } from "../embed/state/rows.js";
 import { SCALES, TONES, ownPalette } from "../kit/draw/own-palette.js";
 import { AXIS_NAMES, DARK, LIGHT } from "../kit/draw/palette.js";
-import { saying } from "../kit/text/refusals.js";
+import { makeError } from "../kit/text/refusals.js";
 import { RENDER } from "./words.js";
 
 /**
@@ -61,7 +61,7 @@ function lookRead(name, text) {
   const kind = KINDS.get(name);
   if (!kind) throw new RangeError(RENDER.noneOf("look", name, [...KINDS.keys()]));
   const { value, refusal } = valueOf(name, kind, text);
-  if (refusal !== null) throw saying(RangeError, refusal);
+  if (refusal !== null) throw makeError(RangeError, refusal);
   if (kind === "colour") return value;
   if (hasKeyword(value)) throw new RangeError(RENDER.keyword(name, value));
   return familiesIn(value);
@@ -69,7 +69,7 @@ function lookRead(name, text) {
 
 /** @param {string} name @param {"colour" | "font"} kind @param {string} text */
 const valueOf = (name, kind, text) =>
-  read({ name, kind, example: EXAMPLES[kind], place: "style", default: "" }, text);
+  parseValue({ name, kind, example: EXAMPLES[kind], place: "style", default: "" }, text);
 
 /** Parses the name of a scale, or colours. @param {string} text */
 function heatRead(text) {

@@ -11,10 +11,10 @@ const SQUARE =
 const NONE = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
 /** In em, by character. @type {Record<"regular" | "bold", Map<string, number>>} */
-const WIDTHS = { regular: read("regular"), bold: read("bold") };
+const WIDTHS = { regular: readWidths("regular"), bold: readWidths("bold") };
 
 /** @param {"regular" | "bold"} style */
-function read(style) {
+function readWidths(style) {
   return new Map(
     STRETCHES.flatMap(({ from, [style]: widths }) =>
       widths

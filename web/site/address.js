@@ -1,6 +1,6 @@
 import { inLang } from "./lang.js";
 import { isPlain } from "./of-page.js";
-import { packed, unpacked } from "./packed-query.js";
+import { packQuery, unpackQuery } from "./packed-query.js";
 
 /** Keeps the state of an element in the page's address: a link reproduces the picture, and Back undoes. */
 
@@ -64,10 +64,10 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
 
   const show = async () => {
     const asked = (latest = {});
-    const given = await unpacked(location.search);
+    const given = await unpackQuery(location.search);
     const isSame = SIZES.every((name) => !given.has(name) || given.get(name) === markup.get(name));
-    const under = isPlain(given) ? merged(whole, story ? first : opened) : isSame ? opened : markup;
-    if (asked === latest) element.fromParams(merged(under, given));
+    const under = isPlain(given) ? mergeParams(whole, story ? first : opened) : isSame ? opened : markup;
+    if (asked === latest) element.fromParams(mergeParams(under, given));
   };
   const write = async () => {
     const asked = (latest = {});
@@ -83,7 +83,7 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
     const key = params.get("key-token");
     if (key && KEY_DEPENDS.some((name) => changes.has(name))) changes.set("key-token", key);
     const query = String(changes);
-    const search = asPage(query.length > LONG ? await packed(query) : query && `?${query}`);
+    const search = asPage(query.length > LONG ? await packQuery(query) : query && `?${query}`);
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
   };
 
@@ -99,11 +99,11 @@ export async function keepInAddress(element, goesOn, asPage = inLang, story = nu
   element.holdUntil?.(shown);
   await shown;
   if (story) first = element.toParams();
-  const given = await unpacked(location.search);
+  const given = await unpackQuery(location.search);
   const initial = SELECTION.filter((name) => !given.has(name)); // what the link names stays in the address
   let isOpen = Boolean(story); // links name all that differs from the markup
   const open = () => {
-    if (!isOpen) opened = merged(markup, only(element.toParams(), initial));
+    if (!isOpen) opened = mergeParams(markup, only(element.toParams(), initial));
     isOpen = true;
   };
 
@@ -138,7 +138,7 @@ const isPlainAddress = () => isPlain(new URLSearchParams(location.search));
 const only = (params, names) => new URLSearchParams([...params].filter(([name]) => names.includes(name)));
 
 /** @param {URLSearchParams} base @param {URLSearchParams} over */
-export const merged = (base, over) =>
+export const mergeParams = (base, over) =>
   new URLSearchParams({ ...Object.fromEntries(base), ...Object.fromEntries(over) });
 
 /** @param {URLSearchParams} params @param {URLSearchParams} others */

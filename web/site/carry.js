@@ -13,7 +13,7 @@ const OF_TRAINING = ["heads", "seed"];
  * Adds the state to the links of Walk, Heads and Embed, and the settings of a trained model to the link of Train.
  * @param {import("../elements/explainer.js").Explainer} explainer
  */
-export function carry(explainer) {
+export function carryState(explainer) {
   const state = () => explainer.toParams?.(); // no method before the element is defined
   setLinks({
     walk: state,
@@ -27,7 +27,7 @@ export function carry(explainer) {
 }
 
 /** Sets the links of a page that shows no layer: they open the last state of this visit. */
-export const carryLast = () => setLinks({ walk: kept, heads: kept, embed: kept });
+export const carryLast = () => setLinks({ walk: keptParams, heads: keptParams, embed: keptParams });
 
 /** @param {URLSearchParams | undefined} state @param {{ view: string }} explainer */
 function withView(state, { view }) {
@@ -70,7 +70,7 @@ function keep(state) {
 }
 
 /** @returns {URLSearchParams | undefined} */
-function kept() {
+function keptParams() {
   try {
     return new URLSearchParams(sessionStorage.getItem(KEPT) ?? "");
   } catch {

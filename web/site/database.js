@@ -7,7 +7,7 @@
 export function openDatabase(name, store) {
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(store);
-  return answered(request);
+  return whenAnswered(request);
 }
 
 /**
@@ -36,14 +36,14 @@ export function keptOpen(open) {
 }
 
 /** @template Answer @param {IDBRequest<Answer>} request @returns {Promise<Answer>} */
-export const answered = (request) =>
+export const whenAnswered = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
 /** Resolves when a change is stored, so that it outlasts a reload right after it. @param {IDBRequest} request @returns {Promise<void>} */
-export const stored = (request) =>
+export const whenStored = (request) =>
   new Promise((resolve, reject) => {
     const transaction = /** @type {IDBTransaction} */ (request.transaction);
     transaction.oncomplete = () => resolve();

@@ -5,7 +5,7 @@ import "../elements/vision-model.js";
 import "../elements/embed.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
-import { carry } from "./carry.js";
+import { carryState } from "./carry.js";
 
 const embed = /** @type {import("../elements/embed.js").Embed | null} */ (
   document.querySelector("mha-embed")
@@ -15,4 +15,4 @@ const figure = /** @type {import("../elements/explainer.js").Explainer | null} *
 );
 
 if (embed) keepInAddress(embed, () => embed.store?.state.playing === true);
-if (figure) carry(figure);
+if (figure) carryState(figure);

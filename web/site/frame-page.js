@@ -4,10 +4,10 @@
  */
 
 import { FRAME, frameIn } from "../embed/state/rows.js";
-import { merged } from "./address.js";
+import { mergeParams } from "./address.js";
 import { FrameMessages } from "./frame-messages.js";
 import { linkQuery } from "./link-query.js";
-import { unpacked } from "./packed-query.js";
+import { unpackQuery } from "./packed-query.js";
 
 /**
  * @import { Explainer } from "../elements/explainer.js"
@@ -30,7 +30,7 @@ export function openFrame(makeModels) {
 /** Shows the link's state before the first picture. @param {MakeModels} makeModels */
 async function open(makeModels) {
   const query = linkQuery();
-  const params = merged(new URLSearchParams(query), await unpacked(query)); // the view of a packed query stands beside it
+  const params = mergeParams(new URLSearchParams(query), await unpackQuery(query)); // the view of a packed query stands beside it
   setLooks(params);
   if (/^models(\/|$)/.test(params.get("view") ?? "")) {
     const models = await makeModels(params);
@@ -50,7 +50,7 @@ async function open(makeModels) {
     caption.textContent = params.get("caption");
     explainer.append(caption);
   }
-  explainer.fromParams(merged(explainer.toParams(), params));
+  explainer.fromParams(mergeParams(explainer.toParams(), params));
 }
 
 /** Looks of the whole document. @param {URLSearchParams} params */

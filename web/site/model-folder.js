@@ -1,5 +1,5 @@
 import { keepFoldersIn } from "../models/state/page-files.js";
-import { answered, keptOpen, openDatabase, stored } from "./database.js";
+import { whenAnswered, keptOpen, openDatabase, whenStored } from "./database.js";
 
 /** Remembers the handle of the reader's folder for the next visit, in the browser's storage. The files stay where they are. */
 
@@ -15,7 +15,7 @@ async function folders(mode) {
 }
 
 keepFoldersIn({
-  find: async () => (await answered((await folders("readonly")).get(LAST))) ?? null,
-  keep: async (folder) => stored((await folders("readwrite")).put(folder, LAST)),
-  forget: async () => stored((await folders("readwrite")).delete(LAST)),
+  find: async () => (await whenAnswered((await folders("readonly")).get(LAST))) ?? null,
+  keep: async (folder) => whenStored((await folders("readwrite")).put(folder, LAST)),
+  forget: async () => whenStored((await folders("readwrite")).delete(LAST)),
 });

@@ -1,5 +1,5 @@
 import { lookIn } from "../kit/state/kept-models.js";
-import { answered, keptOpen, openDatabase } from "./database.js";
+import { whenAnswered, keptOpen, openDatabase } from "./database.js";
 
 /**
  * Keeps trained models in the browser for the visit, so that Back and a second page find them. Only hosted pages do: an embedded element
@@ -15,7 +15,7 @@ const LASTS = 12 * 3600e3; // ms: longer than a visit
 lookIn({
   async find(asked) {
     const kept = /** @type {Kept | undefined} */ (
-      await answered((await models("readonly")).get(keyOf(asked)))
+      await whenAnswered((await models("readonly")).get(keyOf(asked)))
     );
     return kept && !isOver(kept) ? kept.bytes : null;
   },

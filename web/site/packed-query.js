@@ -3,7 +3,7 @@
 const MOST = 2 ** 18; // bytes, unpacked: three sentences of 512 long words
 
 /** @param {string} query */
-export async function packed(query) {
+export async function packQuery(query) {
   const bytes = await readStream(
     new Blob([query]).stream().pipeThrough(new CompressionStream("deflate-raw")),
   );
@@ -12,7 +12,7 @@ export async function packed(query) {
 }
 
 /** The query of a link, unpacked if necessary; empty if it cannot be unpacked. @param {string} search */
-export async function unpacked(search) {
+export async function unpackQuery(search) {
   const params = new URLSearchParams(search);
   const text = params.get("z");
   if (text === null) return params;

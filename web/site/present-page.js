@@ -3,7 +3,7 @@ import { say } from "../kit/text/words.js";
 import { PRESENT } from "./words.js";
 import { inLang, speaker } from "./lang.js";
 import { OF_PAGE } from "./of-page.js";
-import { bookmarks, markPresented, onTurn, presented } from "./present.js";
+import { bookmarks, markPresented, onTurn, withPresentation } from "./present.js";
 import { enlarge, presenterBar, toFullScreen, toolbar } from "./presenter.js";
 
 /**
@@ -32,7 +32,7 @@ export function presentFigure({ element, turn, height }) {
   let last = -1; // the last opened bookmark
   const go = (/** @type {number} */ to) => {
     if (!(to in bookmarks)) return;
-    history.pushState(null, "", `${location.pathname}${presented(`?${bookmarks[to]}`)}`);
+    history.pushState(null, "", `${location.pathname}${withPresentation(`?${bookmarks[to]}`)}`);
     dispatchEvent(new PopStateEvent("popstate"));
     draw();
   };
@@ -95,7 +95,7 @@ function mark() {
   const at = bookmarks.indexOf(query);
   if (at < 0) bookmarks.push(query);
   else bookmarks.splice(at, 1);
-  history.replaceState(null, "", `${location.pathname}${presented(`?${query}`)}`);
+  history.replaceState(null, "", `${location.pathname}${withPresentation(`?${query}`)}`);
 }
 
 /** @param {number} at the bookmark on show, or -1 @param {(to: number) => void} go @param {() => void} draw */

@@ -16,13 +16,13 @@ export const bookmarks = (new URLSearchParams(location.search).get(NAME) ?? "").
 export const markPresented = () => document.documentElement.classList.add(NAME);
 
 /** Keeps presentation mode and bookmarks in links, whatever the figure shows. @param {string} query with its question mark, or empty */
-export function presented(query) {
+export function withPresentation(query) {
   const list = bookmarks.join(";").replace(/[%&+#]/g, encodeURIComponent);
   return inLang(`?${NAME}${list && `=${list}`}${query.replace("?", "&")}`);
 }
 
 /** The query of a link, or that of a page without presentation mode. */
-export const asPage = isPresented ? presented : inLang;
+export const asPage = isPresented ? withPresentation : inLang;
 
 /** How keys turn pages, as arrows and a presenter's remote send them. @type {Readonly<Record<string, number>>} */
 const TURNS = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 };

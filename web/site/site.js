@@ -2,7 +2,7 @@ import { render } from "lit";
 import "../elements/default-model.js";
 import { loadFailed } from "../kit/elements/load-failed.js";
 import { keepInAddress } from "./address.js";
-import { carry } from "./carry.js";
+import { carryState } from "./carry.js";
 import "./header.js";
 import { keepLab, withLab } from "./lab-address.js";
 import { orUnloaded } from "./late.js";
@@ -26,7 +26,7 @@ export function host() {
   );
   if (story) tellStory(explainer);
   keepExact(explainer, !story);
-  carry(explainer);
+  carryState(explainer);
   if (isPresented) present(explainer, Boolean(story));
   return explainer;
 }

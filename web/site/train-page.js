@@ -4,7 +4,7 @@ import { carryLast } from "./carry.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
 import { orUnloaded } from "./late.js";
-import { unpacked } from "./packed-query.js";
+import { unpackQuery } from "./packed-query.js";
 import { asPage, isPresented } from "./present.js";
 
 carryLast();
@@ -27,7 +27,7 @@ if (train && isPresented)
  */
 async function open(element) {
   const { store } = element;
-  const named = await unpacked(location.search);
+  const named = await unpackQuery(location.search);
   await keepInAddress(element, () => store.state.pace !== null, asPage);
   await store.load().catch(() => {}); // the address may name a task whose code is still on its way
   const { pace, step } = store.state;

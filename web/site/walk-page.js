@@ -2,7 +2,7 @@
 import "../elements/default-model.js";
 import "../elements/opening.js";
 import "../elements/stored-opening.js";
-import { painted } from "../kit/elements/painted.js";
+import { nextFrame } from "../kit/elements/painted.js";
 import "./header.js";
 import { inLang } from "./lang.js";
 import { orUnloaded } from "./late.js";
@@ -28,7 +28,7 @@ async function opened() {
     .then(() => opening.updateComplete)
     .catch(() => {}); // the element displays the error
   still?.remove();
-  await painted();
+  await nextFrame();
 }
 
 opened()

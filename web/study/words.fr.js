@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 
 /** Words of the views of many sentences, in French. */
 
@@ -77,23 +77,23 @@ export const studySource = {
   on: "Continuer",
   done: ({ done, total }) =>
     total === null
-      ? `${grouped(done, "fr")} phrases`
-      : `${grouped(done, "fr")} phrases sur ${grouped(total, "fr")}`,
+      ? `${groupDigits(done, "fr")} phrases`
+      : `${groupDigits(done, "fr")} phrases sur ${groupDigits(total, "fr")}`,
   speed: (count) => `${count} par seconde`,
   left: (time) => `encore ${time} environ`,
   seconds: (seconds) => `${seconds} s`,
   minutes: (minutes) => `${minutes} min`,
   hours: (hours) => `${hours} h`,
   losses: "et de combien la perte monte sans chaque tête",
-  times: (times) => `(environ ${grouped(times, "fr")} fois plus long)`,
-  takes: (time, count) => `(environ ${time} pour ${grouped(count, "fr")} phrases)`,
+  times: (times) => `(environ ${groupDigits(times, "fr")} fois plus long)`,
+  takes: (time, count) => `(environ ${time} pour ${groupDigits(count, "fr")} phrases)`,
   private: "Tout est calculé sur cette machine ; le texte n’est pas envoyé, et aucun lien ne le contient.",
   of: (model, text) => `${model}, ${text}`,
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").STUDY_POINTS>} */
 export const studyPoints = {
-  title: (count) => `Les ${grouped(count, "fr")} têtes`,
+  title: (count) => `Les ${groupDigits(count, "fr")} têtes`,
   about:
     "un point est une tête ; sa croix est l’intervalle à 95 % sur les phrases ; en tirets : une attention également répartie",
   up: "Axe vertical",
@@ -130,7 +130,7 @@ export const studyHead = {
   part: "Vue de la tête",
   by: "selon",
   mean: ({ axis, mean, half, count, of }) =>
-    `${axis} : ${mean} ± ${half}, moyenne sur ${count === of ? `toutes les ${grouped(of, "fr")} phrases` : `${grouped(count, "fr")} phrases sur ${grouped(of, "fr")} ; les autres n’ont pas de telle requête ou clé`}.`,
+    `${axis} : ${mean} ± ${half}, moyenne sur ${count === of ? `toutes les ${groupDigits(of, "fr")} phrases` : `${groupDigits(count, "fr")} phrases sur ${groupDigits(of, "fr")} ; les autres n’ont pas de telle requête ou clé`}.`,
   none: "Aucune phrase jusqu’ici n’a de telle requête ou clé.",
   value: "valeur",
   asks: "demande",
@@ -138,21 +138,21 @@ export const studyHead = {
   looked: "regardé",
   strongest: "Ce sont ses meilleurs cas. Voyez « une par dixième » avant de donner un nom à la tête.",
   tenths: "Toutes les phrases en ordre, une du milieu de chaque dixième.",
-  sentence: (number) => `phrase ${grouped(number + 1, "fr")}`,
+  sentence: (number) => `phrase ${groupDigits(number + 1, "fr")}`,
   noText: "Le fichier d’un résultat ne contient pas de texte : les phrases n’ont que leur numéro.",
   open: "Ouvrir cette phrase",
   noLooks: "Le fichier d’un résultat ne dit pas quels morceaux ont été regardés.",
   waits: "Les morceaux sont comptés quand le calcul finit ou s’arrête.",
   pairs: "Le plus souvent, le plus grand poids va",
   rests: ({ key, count, of }) =>
-    `Sur ${key} pour ${grouped(count, "fr")} requêtes sur ${grouped(of, "fr")} ; pour les autres :`,
+    `Sur ${key} pour ${groupDigits(count, "fr")} requêtes sur ${groupDigits(of, "fr")} ; pour les autres :`,
   pairColumns: ["de", "vers", "fois", "distance"],
   except: (name) => `Où « ${name} » ne tient pas`,
   exceptHow:
     "Combien de fois le plus grand poids est sur une autre clé, pour les morceaux qui demandent au moins 5 fois.",
   exceptBy: { query: "quand il demande", before: "juste après lui" },
   missed: "ailleurs",
-  times: (count, of) => `${grouped(count, "fr")} sur ${grouped(of, "fr")}`,
+  times: (count, of) => `${groupDigits(count, "fr")} sur ${groupDigits(of, "fr")}`,
   noExceptions: (name) => `« ${name} » tient pour chaque morceau qui demande au moins 5 fois.`,
   columns: ["mesure", "sur les phrases", "moyenne", "phrases"],
   spread:

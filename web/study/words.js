@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 import { words } from "../kit/text/words.js";
 
 /** Words of the views of many sentences. */
@@ -83,7 +83,9 @@ export const STUDY_SOURCE = words("studySource", {
   on: "Go on",
   /** @param {{ done: number, total: number | null }} of */
   done: ({ done, total }) =>
-    total === null ? `${grouped(done)} sentences` : `${grouped(done)} of ${grouped(total)} sentences`,
+    total === null
+      ? `${groupDigits(done)} sentences`
+      : `${groupDigits(done)} of ${groupDigits(total)} sentences`,
   /** @param {string} count */
   speed: (count) => `${count} a second`,
   /** @param {string} time */
@@ -96,9 +98,9 @@ export const STUDY_SOURCE = words("studySource", {
   hours: (hours) => `${hours} h`,
   losses: "and how far the loss rises without each head",
   /** @param {number} times */
-  times: (times) => `(about ${grouped(times)} times as long)`,
+  times: (times) => `(about ${groupDigits(times)} times as long)`,
   /** @param {string} time @param {number} count */
-  takes: (time, count) => `(about ${time} for ${grouped(count)} sentences)`,
+  takes: (time, count) => `(about ${time} for ${groupDigits(count)} sentences)`,
   private: "Everything is computed on this machine; the text is not sent, and no link holds it.",
   /** @param {string} model @param {string} text */
   of: (model, text) => `${model}, ${text}`,
@@ -107,7 +109,7 @@ export const STUDY_SOURCE = words("studySource", {
 /** All heads as points. */
 export const STUDY_POINTS = words("studyPoints", {
   /** @param {number} count */
-  title: (count) => `All ${grouped(count)} heads`,
+  title: (count) => `All ${groupDigits(count)} heads`,
   about:
     "a point is a head; its cross is the 95 % interval over sentences; dashed: attention that is spread evenly",
   up: "Upright axis",
@@ -155,7 +157,7 @@ export const STUDY_HEAD = words("studyHead", {
   by: "by",
   /** @param {{ axis: string, mean: string, half: string, count: number, of: number }} of */
   mean: ({ axis, mean, half, count, of }) =>
-    `${axis}: ${mean} ± ${half}, the mean over ${count === of ? `all ${grouped(of)}` : `${grouped(count)} of ${grouped(of)}`} sentences${count === of ? "" : "; the others have no such query or key"}.`,
+    `${axis}: ${mean} ± ${half}, the mean over ${count === of ? `all ${groupDigits(of)}` : `${groupDigits(count)} of ${groupDigits(of)}`} sentences${count === of ? "" : "; the others have no such query or key"}.`,
   none: "No sentence so far has such a query or key.",
   value: "value",
   asks: "asks",
@@ -164,14 +166,15 @@ export const STUDY_HEAD = words("studyHead", {
   strongest: "These are its best cases. See “from each tenth” before you give the head a name.",
   tenths: "All sentences in order, one from the middle of each tenth.",
   /** @param {number} number */
-  sentence: (number) => `sentence ${grouped(number + 1)}`,
+  sentence: (number) => `sentence ${groupDigits(number + 1)}`,
   noText: "The file of a result holds no text: sentences have their numbers only.",
   open: "Open this sentence",
   noLooks: "The file of a result does not say which pieces were looked at.",
   waits: "Pieces are counted when the run ends or is stopped.",
   pairs: "Most often, the largest weight goes",
   /** @param {{ key: string, count: number, of: number }} at */
-  rests: ({ key, count, of }) => `On ${key} for ${grouped(count)} of ${grouped(of)} queries; for the others:`,
+  rests: ({ key, count, of }) =>
+    `On ${key} for ${groupDigits(count)} of ${groupDigits(of)} queries; for the others:`,
   pairColumns: ["from", "to", "times", "distance"],
   /** @param {string} name */
   except: (name) => `Where “${name}” does not hold`,
@@ -179,7 +182,7 @@ export const STUDY_HEAD = words("studyHead", {
   exceptBy: { query: "when it asks", before: "right after it" },
   missed: "elsewhere",
   /** @param {number} count @param {number} of */
-  times: (count, of) => `${grouped(count)} of ${grouped(of)}`,
+  times: (count, of) => `${groupDigits(count)} of ${groupDigits(of)}`,
   /** @param {string} name */
   noExceptions: (name) => `“${name}” holds for every piece that asks at least 5 times.`,
   columns: ["measure", "over sentences", "mean", "sentences"],

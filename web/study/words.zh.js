@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 
 /** Words of the views of many sentences, in Chinese. */
 
@@ -73,23 +73,23 @@ export const studySource = {
   on: "继续",
   done: ({ done, total }) =>
     total === null
-      ? `${grouped(done, "zh")} 个句子`
-      : `${grouped(total, "zh")} 个句子中的 ${grouped(done, "zh")} 个`,
+      ? `${groupDigits(done, "zh")} 个句子`
+      : `${groupDigits(total, "zh")} 个句子中的 ${groupDigits(done, "zh")} 个`,
   speed: (count) => `每秒 ${count} 个`,
   left: (time) => `大约还要 ${time}`,
   seconds: (seconds) => `${seconds} 秒`,
   minutes: (minutes) => `${minutes} 分钟`,
   hours: (hours) => `${hours} 小时`,
   losses: "以及没有每个头时损失上升多少",
-  times: (times) => `（大约 ${grouped(times, "zh")} 倍的时间）`,
-  takes: (time, count) => `（${grouped(count, "zh")} 个句子大约 ${time}）`,
+  times: (times) => `（大约 ${groupDigits(times, "zh")} 倍的时间）`,
+  takes: (time, count) => `（${groupDigits(count, "zh")} 个句子大约 ${time}）`,
   private: "一切都在这台机器上计算；文本不会被发送，链接里也没有它。",
   of: (model, text) => `${model}，${text}`,
 };
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words.js").STUDY_POINTS>} */
 export const studyPoints = {
-  title: (count) => `全部 ${grouped(count, "zh")} 个头`,
+  title: (count) => `全部 ${groupDigits(count, "zh")} 个头`,
   about: "一个点是一个头；十字是对句子的 95 % 区间；虚线：均匀分布的注意力",
   up: "纵轴",
   across: "横轴",
@@ -119,7 +119,7 @@ export const studyHead = {
   part: "头的视图",
   by: "按",
   mean: ({ axis, mean, half, count, of }) =>
-    `${axis}：${mean} ± ${half}，${count === of ? `全部 ${grouped(of, "zh")} 个句子的平均` : `${grouped(of, "zh")} 个句子中 ${grouped(count, "zh")} 个的平均；其余的没有这样的查询或键`}。`,
+    `${axis}：${mean} ± ${half}，${count === of ? `全部 ${groupDigits(of, "zh")} 个句子的平均` : `${groupDigits(of, "zh")} 个句子中 ${groupDigits(count, "zh")} 个的平均；其余的没有这样的查询或键`}。`,
   none: "到目前为止没有句子有这样的查询或键。",
   value: "值",
   asks: "提问",
@@ -127,20 +127,20 @@ export const studyHead = {
   looked: "看向",
   strongest: "这些是它最好的情形。给头取名之前，请看「每个十分位」。",
   tenths: "所有句子按顺序排列，每个十分位取中间一个。",
-  sentence: (number) => `句子 ${grouped(number + 1, "zh")}`,
+  sentence: (number) => `句子 ${groupDigits(number + 1, "zh")}`,
   noText: "结果文件里没有文本：句子只有编号。",
   open: "打开这个句子",
   noLooks: "结果文件没有说明看了哪些词元。",
   waits: "运行结束或停止后才统计词元。",
   pairs: "最大的权重最常",
   rests: ({ key, count, of }) =>
-    `${grouped(of, "zh")} 个查询中有 ${grouped(count, "zh")} 个落在 ${key} 上；其余的：`,
+    `${groupDigits(of, "zh")} 个查询中有 ${groupDigits(count, "zh")} 个落在 ${key} 上；其余的：`,
   pairColumns: ["从", "到", "次数", "距离"],
   except: (name) => `「${name}」不成立的地方`,
   exceptHow: "对提问至少 5 次的词元，最大的权重有多少次落在别的键上。",
   exceptBy: { query: "它提问时", before: "紧接在它之后" },
   missed: "在别处",
-  times: (count, of) => `${grouped(of, "zh")} 次中 ${grouped(count, "zh")} 次`,
+  times: (count, of) => `${groupDigits(of, "zh")} 次中 ${groupDigits(count, "zh")} 次`,
   noExceptions: (name) => `「${name}」对提问至少 5 次的每个词元都成立。`,
   columns: ["度量", "对句子", "平均", "句子"],
   spread: "每条曲线按值统计句子，从 0（或更低的最小值）到最大值。",

@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 
 /** Words of the page Train, in French. Words that the model learns stay in English. */
 
@@ -26,7 +26,7 @@ export const train = {
   again: "Recommencer",
   once: "Rejouer",
   step: (at, steps) => `Étape ${at} sur ${steps}`,
-  read: (sentences) => `${grouped(sentences, "fr")} phrases lues`,
+  read: (sentences) => `${groupDigits(sentences, "fr")} phrases lues`,
   said: "Ce qu’il faut en dire",
 };
 

@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 import { words } from "../kit/text/words.js";
 
 /** Words of the page Train. */
@@ -54,7 +54,7 @@ export const TRAIN = words("train", {
   /** @param {number} at @param {number} steps */
   step: (at, steps) => `Step ${at} of ${steps}`,
   /** @param {number} sentences */
-  read: (sentences) => `${grouped(sentences)} sentences read`,
+  read: (sentences) => `${groupDigits(sentences)} sentences read`,
   said: "What must be said of it",
 });
 

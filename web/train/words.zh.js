@@ -1,4 +1,4 @@
-import { grouped } from "../kit/text/grouped.js";
+import { groupDigits } from "../kit/text/grouped.js";
 
 /** Words of the page Train, in Chinese. Words that the model learns stay in English. */
 
@@ -26,7 +26,7 @@ export const train = {
   again: "从头开始",
   once: "再来一次",
   step: (at, steps) => `第 ${at} 步，共 ${steps} 步`,
-  read: (sentences) => `已读 ${grouped(sentences, "zh")} 句`,
+  read: (sentences) => `已读 ${groupDigits(sentences, "zh")} 句`,
   said: "必须说明的事",
 };
 

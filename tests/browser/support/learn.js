@@ -1,6 +1,6 @@
 import { figurePicture } from "../../../tools/lib/figure-picture.mjs";
 import { DEFAULTS } from "../../../web/kit/state/settings.js";
-import { QUESTIONS, put } from "../../../web/learn/state/quiz.js";
+import { QUESTIONS, askQuestion } from "../../../web/learn/state/quiz.js";
 import { tokenize } from "../../../web/kit/state/tokens.js";
 import { pictureOf } from "../../page/support/pictures.js";
 
@@ -42,7 +42,7 @@ export async function askedIn(page, core) {
   return asked.map(({ id, question, state }) => {
     const picture =
       state.weights === "vision" ? figurePicture(core, { ...DEFAULTS, ...state }) : ofSentence(state);
-    return { id, question, it: put(/** @type {any} */ (QUESTIONS.get(question)), 0, picture, core) };
+    return { id, question, it: askQuestion(/** @type {any} */ (QUESTIONS.get(question)), 0, picture, core) };
   });
 }
 

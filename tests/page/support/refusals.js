@@ -1,6 +1,6 @@
 // Refusals and warnings of the core and the page, by name: every message that a reader can get in another language.
 import { loadCore } from "../../../web/core/index.js";
-import { read as readFrame, FRAME } from "../../../web/embed/state/rows.js";
+import { parseValue as readFrame, FRAME } from "../../../web/embed/state/rows.js";
 import { batchAnswer } from "../../../web/labs/batch/state.js";
 import { compare } from "../../../web/kit/state/compare.js";
 import { controlsNamed } from "../../../web/kit/state/controls.js";
@@ -11,7 +11,7 @@ import { DEFAULTS, overLimit } from "../../../web/kit/state/settings.js";
 import { ROWS } from "../../../web/kit/state/shown.js";
 import { Store } from "../../../web/kit/state/store.js";
 import { learn } from "../../../web/kit/state/trained-layer.js";
-import { TRAIN_SETTINGS, unfit } from "../../../web/kit/state/training-settings.js";
+import { TRAIN_SETTINGS, whyUnfit } from "../../../web/kit/state/training-settings.js";
 import { FAULTS, unnamed } from "../../../web/kit/text/faults.js";
 import { whyInvalidRemoval } from "../../../web/train/state/shown.js";
 import { readCheckpoint } from "../../../web/models/state/checkpoint.js";
@@ -53,7 +53,7 @@ const refusal = (name, text) =>
 
 /** @param {string} name @param {unknown} value */
 const unfitting = (name, value) =>
-  unfit(/** @type {any} */ (TRAIN_SETTINGS.find((row) => row.name === name)), value);
+  whyUnfit(/** @type {any} */ (TRAIN_SETTINGS.find((row) => row.name === name)), value);
 
 /**
  * The message of a wrong path that makes no difference or is refused.

@@ -1,5 +1,5 @@
 import { loadCore } from "../../../web/core/index.js";
-import { paired } from "../../../web/kit/state/batch.js";
+import { repeatPadded } from "../../../web/kit/state/batch.js";
 import { compute } from "../../../web/kit/state/picture.js";
 import { DEFAULTS, OPENING, SECOND, SHORTER } from "../../../web/kit/state/settings.js";
 import { learn } from "../../../web/kit/state/trained-layer.js";
@@ -332,11 +332,11 @@ export const CASES = [
   pageCase(
     "wrong path mask_repeat_order",
     { dModel: 16, heads: 2 },
-    { fault: "mask_repeat_order", given: paired },
+    { fault: "mask_repeat_order", given: repeatPadded },
   ),
   pageCase(
     "wrong path mask_repeat_order, causal",
     { dModel: 16, heads: 2, causal: true },
-    { fault: "mask_repeat_order", given: paired },
+    { fault: "mask_repeat_order", given: repeatPadded },
   ),
 ];

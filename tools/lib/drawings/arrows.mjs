@@ -1,7 +1,7 @@
 import { compute } from "../../../web/kit/state/picture.js";
 import { DEFAULTS, OPENING } from "../../../web/kit/state/settings.js";
 import { tokenize } from "../../../web/kit/state/tokens.js";
-import { ofHead, reach } from "../motifs/chapters.mjs";
+import { matrixOfHead, largestSize } from "../motifs/maps.mjs";
 import { FEATURE, HEAD, INK, TOKEN, label, lattice, outline, signed, stroke } from "../motifs/ink.mjs";
 import { WIDTH } from "./width.mjs";
 
@@ -23,14 +23,14 @@ export function arrows(core, { arrows: words, quoted }) {
   const size = WIDTH / dModel;
   const [wide, high] = [11, 22];
   const middle = (/** @type {number} */ lane) => (WIDTH * (1 + 2 * lane)) / 6;
-  const most = reach(x);
+  const most = largestSize(x);
   const marks = [
     label(0, 14, quoted(WORD), { fill: INK, bold: true, align: "start" }),
     label(WIDTH, 14, words.numbers(dModel), { align: "end" }),
     ...lattice(x, dModel, { x: 0, y: 24, size, high: 24, fill: (value) => signed(value / most, INK) }),
     ...LANES.flatMap(([id, matrix, name, colour], lane) => {
-      const row = ofHead(picture, `${id}_heads`, HEAD_SHOWN).row(at);
-      const reaches = reach(row);
+      const row = matrixOfHead(picture, `${id}_heads`, HEAD_SHOWN).row(at);
+      const reaches = largestSize(row);
       const centre = middle(lane);
       const left = centre - (dK * wide) / 2;
       return [

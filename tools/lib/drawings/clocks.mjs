@@ -1,6 +1,6 @@
 import { compute } from "../../../web/kit/state/picture.js";
 import { DEFAULTS } from "../../../web/kit/state/settings.js";
-import { ofHead } from "../motifs/chapters.mjs";
+import { matrixOfHead } from "../motifs/maps.mjs";
 import { HEAD, INK, disc, label, stroke, tint } from "../motifs/ink.mjs";
 import { path } from "../../../web/kit/draw/marks.js";
 import { WIDTH } from "./width.mjs";
@@ -14,10 +14,10 @@ const HIGH = 42; // px of a row
 export function turnsOf(core) {
   const tokens = Array.from({ length: POSITIONS }, () => "it");
   const picture = compute(core, { ...DEFAULTS, tokens, rope: "interleaved" });
-  const [before, after] = ["q_heads", "q_rope"].map((id) => ofHead(picture, id, 0));
+  const [before, after] = ["q_heads", "q_rope"].map((id) => matrixOfHead(picture, id, 0));
   const pairs = Array.from({ length: before.columns / 2 }, (_, pair) =>
     Array.from({ length: POSITIONS }, (_, position) => {
-      const angle = (/** @type {ReturnType<typeof ofHead>} */ { row }) =>
+      const angle = (/** @type {ReturnType<typeof matrixOfHead>} */ { row }) =>
         Math.atan2(row(position)[2 * pair + 1], row(position)[2 * pair]);
       const turn = angle(after) - angle(before);
       return turn < -1e-4 ? turn + 2 * Math.PI : turn;

@@ -9,7 +9,7 @@ const HIGH = 24; // px of a step
 const [WRITES, COMPUTES] = [196, 276]; // px, of the columns
 
 /** What the small language model writes, piece by piece, and the rows of keys that its cache then holds. */
-export async function written() {
+export async function generateGrowth() {
   const model = await openCheckpoint(inRoot("models/headscope-small"));
   const read = model.tokenize(TEXT);
   const { tokens } = await model.generate(TEXT, { tokens: STEPS });
@@ -20,7 +20,7 @@ export async function written() {
 
 /** A cache that grows: a line for each written piece, with the rows kept from before and the new one. @param {unknown} _ @param {import("./words.mjs").DrawingWords} words @returns {Promise<import("../chapter-pictures.mjs").Drawing>} */
 export async function growth(_, { growth: words, quoted, comma }) {
-  const { read, pieces, layers, heads } = await written();
+  const { read, pieces, layers, heads } = await generateGrowth();
   const y = (/** @type {number} */ step) => 26 + step * HIGH;
   const marks = pieces.flatMap((piece, step) => {
     const known = step ? read + step - 1 : 0;

@@ -48,7 +48,7 @@ export function kinds(core, { kinds: words, semicolon }) {
         return [
           stroke(`M${at} 0C${at} 18 ${source} 14 ${source} 32`, hue(head), 1.75),
           cell(at - SQUARE / 2, -SQUARE, SQUARE, SQUARE, hue(head)),
-        ].map((mark) => moved(mark, top + 26 + SQUARE));
+        ].map((mark) => moveMark(mark, top + 26 + SQUARE));
       }),
       ...Array.from({ length: sources }, (_, source) =>
         options.latent
@@ -76,7 +76,7 @@ export function kinds(core, { kinds: words, semicolon }) {
 }
 
 /** A mark, lower by some px. @param {import("../motifs/ink.mjs").Mark} mark @param {number} by @returns {import("../motifs/ink.mjs").Mark} */
-const moved = (mark, by) =>
+const moveMark = (mark, by) =>
   mark.kind === "path"
     ? { ...mark, at: { x: 0, y: by } }
     : mark.kind === "rect"

@@ -15,7 +15,7 @@ import {
 import { WIDTH } from "./width.mjs";
 
 const [BLOCKS, D_MODEL, HEADS, TOKENS] = [8, 64, 8, 12];
-/** Where the norms of a block stand: before each part, or after each sum. */
+/** Places of the norms in a block: before each part, or after each sum. */
 export const ORDERS = /** @type {const} */ (["pre", "post"]);
 
 /**
@@ -52,15 +52,18 @@ function blockOf(core, order, seed) {
     ...{ dFeedForward: 4 * D_MODEL, attentionNorm: true, network: true },
     ...{ maxDistance: 0, keysMeetDistances: false },
   });
-  const own = drawn(core, { ...attention, seed });
+  const own = drawParameters(core, { ...attention, seed });
   // A layer four times as wide has matrices of the network's shapes.
-  const wide = drawn(core, { ...attention, dK: (4 * D_MODEL) / HEADS, seed: seed + BLOCKS });
+  const wide = drawParameters(core, { ...attention, dK: (4 * D_MODEL) / HEADS, seed: seed + BLOCKS });
   const { wQ, wK, wV, wO } = own;
   const matrices = { wQ, wK, wV, wO, wUp: wide.wQ, wDown: wide.wO };
   for (const [name, values] of Object.entries(matrices)) {
-    const matrix = packed(core, /** @type {import("../../../web/core/types.js").TensorOutput} */ (values));
+    const matrix = packMatrix(
+      core,
+      /** @type {import("../../../web/core/types.js").TensorOutput} */ (values),
+    );
     block.setMatrix(name, matrix);
-    matrix.dispose(); // the block keeps the memory
+    matrix.dispose(); // frees only this handle: the block shares the memory
   }
   for (const norm of ["attentionNorm", "mlpNorm"]) {
     block.setVector(`${norm}.gain`, new Float32Array(D_MODEL).fill(1));
@@ -72,7 +75,7 @@ function blockOf(core, order, seed) {
 }
 
 /** Random parameters of a layer. @param {import("../../../web/core/index.js").Core} core @param {import("../../../web/core/types.js").LayerOptions} options */
-function drawn(core, options) {
+function drawParameters(core, options) {
   const layer = core.createLayer(options);
   const all = layer.weights();
   layer.dispose();
@@ -80,7 +83,7 @@ function drawn(core, options) {
 }
 
 /** @param {import("../../../web/core/index.js").Core} core @param {import("../../../web/core/types.js").TensorOutput} tensor (rows, columns) */
-function packed(core, { data, shape: [rows, columns] }) {
+function packMatrix(core, { data, shape: [rows, columns] }) {
   const matrix = new Matrix(core, {
     ...{ bytes: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), type: "F32" },
     ...{

@@ -1,7 +1,7 @@
 import { compute } from "../../../web/kit/state/picture.js";
 import { DEFAULTS, OPENING } from "../../../web/kit/state/settings.js";
 import { tokenize } from "../../../web/kit/state/tokens.js";
-import { ofHead, reach } from "../motifs/chapters.mjs";
+import { matrixOfHead, largestSize } from "../motifs/maps.mjs";
 import {
   FEATURE,
   HEAD,
@@ -31,9 +31,9 @@ export function tilesOf(core) {
   const tokens = tokenize(OPENING);
   const at = tokens.indexOf(WORD);
   const picture = compute(core, { ...DEFAULTS, tokens });
-  const scores = ofHead(picture, "scaled", HEAD_SHOWN);
-  const values = ofHead(picture, "v_heads", HEAD_SHOWN);
-  const expected = ofHead(picture, "context", HEAD_SHOWN).row(at);
+  const scores = matrixOfHead(picture, "scaled", HEAD_SHOWN);
+  const values = matrixOfHead(picture, "v_heads", HEAD_SHOWN);
+  const expected = matrixOfHead(picture, "context", HEAD_SHOWN).row(at);
   picture.dispose();
   const row = [...scores.row(at)];
   let [most, sum] = [-Infinity, 0];
@@ -62,9 +62,9 @@ export function tiles(core, { tiles: words, quoted, semicolon }) {
   const size = 11;
   const side = size * tokens.length;
   const [left, top] = [0, 22];
-  const highest = reach(scores.data);
+  const highest = largestSize(scores.data);
   const x = [side + 26, side + 82, side + 124, WIDTH - 82];
-  const largest = Math.max(...kept.map(({ output }) => reach(new Float32Array(output))));
+  const largest = Math.max(...kept.map(({ output }) => largestSize(new Float32Array(output))));
   return {
     height: 176,
     marks: [

@@ -49,7 +49,8 @@ export const label = (x, y, words, { fill = MUTED, align = "middle", ...look } =
   text({ x, y, text: words, fill, align, size: SIZE, ...look });
 
 /** A line through points. @param {readonly (readonly [x: number, y: number])[]} points */
-export const through = (points) => `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
+export const lineThrough = (points) =>
+  `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
 
 /**
  * Rows of numbers as cells, one path for each colour. @param {ArrayLike<number>} values in rows @param {number} columns

@@ -3,13 +3,15 @@ import { rollOf } from "../../../web/labs/dropout/state.js";
 import { GradientStudy } from "../../../web/labs/gradients/state.js";
 import { shuffle } from "../../../web/labs/order/state.js";
 import { rolesAnswer } from "../../../web/labs/roles/state.js";
-import { CHAPTER_MOTIFS, ofHead, reach } from "./chapters.mjs";
 import * as ink from "./ink.mjs";
+import { LAYER_MOTIFS } from "./layer-chapters.mjs";
+import { matrixOfHead, largestSize } from "./maps.mjs";
+import { MODEL_MOTIFS } from "./model-chapters.mjs";
 
 /**
  * One small picture a lab, computed for the opening sentence. Where a lab and a chapter have one idea, they have one picture.
  *
- * @typedef {import("./chapters.mjs").Subject} Subject
+ * @typedef {import("./maps.mjs").Subject} Subject
  * @typedef {import("../../../web/core/types.js").Step} Step
  * @typedef {import("./ink.mjs").Mark} Mark
  */
@@ -26,7 +28,9 @@ function gradients({ core, picture, head, token }) {
     const data = /** @type {Float32Array} */ (steps.get(id));
     const count = picture.settings.tokens.length * numHeads;
     const wide = data.length / count;
-    const sizes = Array.from({ length: count }, (_, at) => reach(data.slice(at * wide, (at + 1) * wide)));
+    const sizes = Array.from({ length: count }, (_, at) =>
+      largestSize(data.slice(at * wide, (at + 1) * wide)),
+    );
     const most = Math.max(...sizes);
     const x = 14 + i * 90;
     return [
@@ -50,7 +54,7 @@ function dropout({ core, picture, head, token }) {
   const T = picture.settings.tokens.length;
   const from = (head * T + token) * T;
   const [before, after] = [weights, dropped].map(({ data }) => data.slice(from, from + T));
-  const most = reach(after);
+  const most = largestSize(after);
   const bars = Array.from(before, (weight, at) => {
     const [x, high] = [12 + (at * 258) / T, (/** @type {number} */ value) => (108 * value) / most];
     return [
@@ -141,7 +145,7 @@ function roles({ core, picture, head }) {
   const T = picture.settings.tokens.length;
   return [answer.scores, answer.turned].flatMap(({ data }, i) => {
     const own = data.slice(head * T * T, (head + 1) * T * T);
-    const most = reach(own);
+    const most = largestSize(own);
     return lattice(own, T, {
       x: 14 + i * 138,
       y: 10,
@@ -153,7 +157,7 @@ function roles({ core, picture, head }) {
 
 /** A head, and the cells that its builder aims at: the word before each. @param {Subject} subject */
 function build({ picture }) {
-  const { data, columns } = ofHead(picture, "weights", 0);
+  const { data, columns } = matrixOfHead(picture, "weights", 0);
   const [x, y, size] = [80, 10, 10];
   return [
     ...lattice(data, columns, { x, y, size, fill: (weight) => tint(weight) }),
@@ -219,7 +223,8 @@ function network({ picture }) {
   ];
 }
 
-const { masks, scale, block, cost } = CHAPTER_MOTIFS;
+const { masks, scale, cost } = LAYER_MOTIFS;
+const { block } = MODEL_MOTIFS;
 
 /** By the lab's kind. @type {Readonly<Record<string, (subject: Subject) => Mark[] | Promise<Mark[]>>>} */
 export const LAB_MOTIFS = {

@@ -1,7 +1,7 @@
 import { arraysOf } from "./bug-arrays.js";
 import { layerOf } from "./bug-layer.js";
 import { rightSteps } from "./core-steps.js";
-import { masked } from "./layer-steps.js";
+import { maskScores } from "./layer-steps.js";
 import { MISTAKES, scaledBy } from "./mistakes.js";
 import { layersIn } from "./saved-layer.js";
 
@@ -63,7 +63,7 @@ const KEPT = 0.75; // share of the weights that dropout keeps
 /** Mistakes whose number the checker measures, and dropout, which the checker finds by its factor. @type {Readonly<Record<string, (value: number) => Change>>} */
 const OTHERS = {
   scale_factor: (value) => scaledBy(({ scale }) => scale * value).change,
-  mask_filled: (value) => ({ masked: (steps) => masked(steps, value) }),
+  mask_filled: (value) => ({ masked: (steps) => maskScores(steps, value) }),
   dropped_attention: () => ({
     attention: (steps) =>
       steps.base?.get("attention").map((weight, at) => ((at * 7) % 4 ? weight / KEPT : 0)) ??

@@ -1,4 +1,4 @@
-import { LayerSteps, biased, times } from "./layer-steps.js";
+import { LayerSteps, addDistances, scaleValues } from "./layer-steps.js";
 import { hasOwnScale, standardSlopes } from "./layer.js";
 
 /**
@@ -49,8 +49,8 @@ const isStandardAlibi = ({ slopes, rope, sizes: { H } }) =>
 
 /** @param {Layer} layer @returns {Change} */
 const ownSteps = (layer) => ({
-  ...(hasOwnScale(layer) && { scaled: (steps) => times(steps.get("scores"), layer.scale) }),
-  ...(layer.slopes && !isStandardAlibi(layer) && { biased: (steps) => biased(steps, layer.slopes) }),
+  ...(hasOwnScale(layer) && { scaled: (steps) => scaleValues(steps.get("scores"), layer.scale) }),
+  ...(layer.slopes && !isStandardAlibi(layer) && { biased: (steps) => addDistances(steps, layer.slopes) }),
 });
 
 /** @param {Core} core @param {Layer} of @returns {Map<StepName, Float32Array>} */

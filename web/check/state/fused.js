@@ -40,7 +40,7 @@ export function columnOf(layout, sizes, lane, i) {
  * The columns of a lane, cut from a fused matrix or bias.
  * @template {{ data: ArrayLike<number>, shape: readonly number[] }} T @param {T} fused @param {Layout} layout @param {Sizes} sizes @param {Lane} lane
  */
-export function cut(fused, layout, sizes, lane) {
+export function cutLane(fused, layout, sizes, lane) {
   const [width, total] = [widthOf(sizes, lane), fused.shape[fused.shape.length - 1]];
   const rows = fused.data.length / total;
   const data = new Float64Array(rows * width);
@@ -55,7 +55,7 @@ export function cut(fused, layout, sizes, lane) {
  * One fused matrix or bias of three.
  * @param {Readonly<Record<Lane, { data: ArrayLike<number>, shape: readonly number[] }>>} lanes @param {Layout} layout @param {Sizes} sizes
  */
-export function fuse(lanes, layout, sizes) {
+export function fuseLanes(lanes, layout, sizes) {
   const total = LANES.reduce((sum, lane) => sum + widthOf(sizes, lane), 0);
   const rows = lanes.q.data.length / widthOf(sizes, "q");
   const data = new Float64Array(rows * total);

@@ -21,7 +21,7 @@ export function halfOf(dtype) {
 }
 
 /** Rounds to the nearest number of a type. @param {Half} half @returns {(values: ArrayLike<number>) => Float64Array} */
-export function rounding(half) {
+export function rounderOf(half) {
   const { bits, least, most } = FORMATS[half];
   return (values) =>
     Float64Array.from(values, (value) => {

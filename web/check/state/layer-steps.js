@@ -1,7 +1,7 @@
 import { blockedIn } from "./masks.js";
-import { doubles, mapped, product, regrouped } from "./products.js";
+import { toDoubles, mapValues, product, permuteAxes } from "./products.js";
 import { softmaxOf } from "./softmax.js";
-import { rotated } from "./rotation.js";
+import { rotateHeads } from "./rotation.js";
 
 /**
  * The steps of an attention layer, each computed when it is first read. A wrong path is the same layer with some steps exchanged; steps
@@ -30,26 +30,26 @@ const STEPS = {
   q_heads: { reads: ["q"], make: (s) => toHeads(s, "q") },
   k_heads: { reads: ["k"], make: (s) => toHeads(s, "k") },
   v_heads: { reads: ["v"], make: (s) => toHeads(s, "v") },
-  q_normed: { reads: ["q_heads"], make: (s) => normed(s, "q") },
-  k_normed: { reads: ["k_heads"], make: (s) => normed(s, "k") },
-  q_turned: { reads: ["q_normed"], make: (s) => rotated(s, "q") },
-  k_turned: { reads: ["k_normed"], make: (s) => rotated(s, "k") },
+  q_normed: { reads: ["q_heads"], make: (s) => normHeads(s, "q") },
+  k_normed: { reads: ["k_heads"], make: (s) => normHeads(s, "k") },
+  q_turned: { reads: ["q_normed"], make: (s) => rotateHeads(s, "q") },
+  k_turned: { reads: ["k_normed"], make: (s) => rotateHeads(s, "k") },
   k_all: { reads: ["k_turned"], make: (s) => withPast(s, "k") },
   v_all: { reads: ["v_heads"], make: (s) => withPast(s, "v") },
-  k_groups: { reads: ["k_all"], make: (s) => repeated(s, "k") },
-  v_groups: { reads: ["v_all"], make: (s) => repeated(s, "v") },
+  k_groups: { reads: ["k_all"], make: (s) => repeatHeads(s, "k") },
+  v_groups: { reads: ["v_all"], make: (s) => repeatHeads(s, "v") },
   scores: {
     reads: ["q_turned", "k_groups"],
-    make: (s) => scored(s.get("q_turned"), s.get("k_groups"), s.layer),
+    make: (s) => multiplyHeads(s.get("q_turned"), s.get("k_groups"), s.layer),
   },
-  scaled: { reads: ["scores"], make: (s) => times(s.get("scores"), s.layer.scale) },
+  scaled: { reads: ["scores"], make: (s) => scaleValues(s.get("scores"), s.layer.scale) },
   capped: { reads: ["scaled"], make: capped },
-  biased: { reads: ["capped"], make: (s) => biased(s, s.layer.slopes) },
+  biased: { reads: ["capped"], make: (s) => addDistances(s, s.layer.slopes) },
   blocked: { reads: [], make: (s) => blockedIn(s.layer) },
-  masked: { reads: ["biased", "blocked"], make: (s) => masked(s, -Infinity) },
+  masked: { reads: ["biased", "blocked"], make: (s) => maskScores(s, -Infinity) },
   attention: { reads: ["masked"], make: (s) => softmaxOf(s.get("masked"), s.layer) },
-  context: { reads: ["attention", "v_groups"], make: mixed },
-  concat: { reads: ["context"], make: (s) => regrouped(s.get("context"), mergeOf(s.layer), [0, 2, 1, 3]) },
+  context: { reads: ["attention", "v_groups"], make: mixValues },
+  concat: { reads: ["context"], make: (s) => permuteAxes(s.get("context"), mergeOf(s.layer), [0, 2, 1, 3]) },
   output: { reads: ["concat"], make: (s) => projectOut(s) },
 };
 
@@ -145,11 +145,11 @@ function inputOf({ layer: { inputs, latent }, round }, lane) {
 function toHeads(steps, lane) {
   const { layer } = steps;
   const sizes = [layer.sizes.B, tokensOf(layer, lane), headsOf(layer, lane), featuresOf(layer, lane)];
-  return regrouped(steps.get(lane), sizes, [0, 2, 1, 3]);
+  return permuteAxes(steps.get(lane), sizes, [0, 2, 1, 3]);
 }
 
 /** x / √(mean(x²) + eps) · gain over the features of each head. @param {LayerSteps} steps @param {"q" | "k"} lane */
-function normed(steps, lane) {
+function normHeads(steps, lane) {
   const x = steps.get(`${lane}_heads`);
   const { norm } = steps.layer;
   if (!norm) return x;
@@ -183,7 +183,7 @@ function withPast(steps, lane) {
  * Keys or values for each query head.
  * @param {LayerSteps} steps @param {"k" | "v"} lane @param {(head: number, group: number) => number} [source]  the key head that a query head reads
  */
-export function repeated(steps, lane, source = (head, group) => Math.floor(head / group)) {
+export function repeatHeads(steps, lane, source = (head, group) => Math.floor(head / group)) {
   const x = steps.get(`${lane}_all`);
   const { B, H, kvHeads } = steps.layer.sizes;
   if (H === kvHeads) return x;
@@ -197,8 +197,8 @@ export function repeated(steps, lane, source = (head, group) => Math.floor(head 
 }
 
 /** Q Kᵀ of each head; both (B·H, tokens, width). @param {Values} q @param {Values} k @param {Layer} layer */
-export function scored(q, k, { sizes: { B, H, T, Tk, width } }) {
-  const [queries, keys] = [doubles(q), doubles(k)];
+export function multiplyHeads(q, k, { sizes: { B, H, T, Tk, width } }) {
+  const [queries, keys] = [toDoubles(q), toDoubles(k)];
   const out = new Float64Array(B * H * T * Tk);
   for (let row = 0; row < B * H * T; row++) {
     const head = Math.floor(row / T) * Tk;
@@ -214,37 +214,37 @@ export function scored(q, k, { sizes: { B, H, T, Tk, width } }) {
 }
 
 /** @param {Values} values @param {number} factor */
-export const times = (values, factor) => mapped(values, (value) => value * factor);
+export const scaleValues = (values, factor) => mapValues(values, (value) => value * factor);
 
 /** @param {LayerSteps} steps */
 function capped(steps) {
   const { softcap } = steps.layer;
   const x = steps.get("scaled");
-  return softcap === null ? x : mapped(x, (score) => softcap * Math.tanh(score / softcap));
+  return softcap === null ? x : mapValues(x, (score) => softcap * Math.tanh(score / softcap));
 }
 
 /** ALiBi: minus a slope of the head for each token of distance. @param {LayerSteps} steps @param {ArrayLike<number> | null} slopes */
-export function biased(steps, slopes) {
+export function addDistances(steps, slopes) {
   const x = steps.get("capped");
   if (!slopes) return x;
   const { H, T, Tk } = steps.layer.sizes;
-  return mapped(x, (score, at) => {
+  return mapValues(x, (score, at) => {
     const [j, i, h] = [at % Tk, Math.floor(at / Tk) % T, Math.floor(at / (Tk * T)) % H];
     return score - slopes[h] * Math.abs(i + Tk - T - j);
   });
 }
 
 /** Scores with the additive mask, and a fill where a key is blocked. @param {LayerSteps} steps @param {number} fill */
-export function masked(steps, fill) {
+export function maskScores(steps, fill) {
   const { mask } = steps.layer;
   const [x, blocked] = [steps.get("biased"), steps.get("blocked")];
   const added = mask?.isAdditive ? mask.data : null;
-  return mapped(x, (score, at) => (blocked[at] ? fill : score + (added ? added[at] : 0)));
+  return mapValues(x, (score, at) => (blocked[at] ? fill : score + (added ? added[at] : 0)));
 }
 
 /** Means of the values, weighted by attention. @param {LayerSteps} steps */
-function mixed(steps) {
-  const [weights, values] = [doubles(steps.get("attention")), doubles(steps.get("v_groups"))];
+function mixValues(steps) {
+  const [weights, values] = [toDoubles(steps.get("attention")), toDoubles(steps.get("v_groups"))];
   const { B, H, T, Tk, dV } = steps.layer.sizes;
   const out = new Float64Array(B * H * T * dV);
   for (let row = 0; row < B * H * T; row++) {

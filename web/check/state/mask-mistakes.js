@@ -1,4 +1,4 @@
-import { masked } from "./layer-steps.js";
+import { maskScores } from "./layer-steps.js";
 import { blockedIn, blockedWhere, masksIn, masksOf } from "./masks.js";
 import { hasFullRow } from "./saved-layer.js";
 import { EMPTY_ROWS, softmaxOf } from "./softmax.js";
@@ -27,14 +27,14 @@ const blocking = (blocked, empty) => ({
 });
 
 /** @param {Layer} layer @param {(layer: Layer) => Uint8Array} blocked @param {string[]} [of] @returns {Way[]} */
-export function blockings(layer, blocked, of = []) {
+export function waysToBlock(layer, blocked, of = []) {
   const isOpen = !layer.sinks && hasFullRow(blocked(layer), layer.sizes.Tk);
   return (isOpen ? EMPTY_ROWS : [undefined]).map((empty) => ({ of, ...blocking(blocked, empty) }));
 }
 
 /** @param {Layer} layer @param {(place: Place) => boolean} causal @returns {Way[]} */
 export const causalBy = (layer, causal) =>
-  seesPast(layer) ? blockings(layer, (of) => blockedIn(of, futureBy(of, causal))) : [];
+  seesPast(layer) ? waysToBlock(layer, (of) => blockedIn(of, futureBy(of, causal))) : [];
 
 /** Whether a layer hides the future: by a causal mask, or by a window that ends at the query. @param {Layer} layer */
 const seesPast = ({ causal, window }) => causal || window?.[1] === 0;
@@ -52,19 +52,19 @@ export const paddingBy = (padding) =>
   EMPTY_ROWS.map((empty) => blocking((layer) => blockedIn(layer, { key_padding_mask: padding }), empty));
 
 /** Each mask reversed, all as one, or one of several; an additive one cannot be. @param {Layer} layer @returns {Way[]} */
-export function reversed(layer) {
+export function reverseMasks(layer) {
   const names = masksIn(layer.asSaved?.mask?.isAdditive ? layer.asSaved : layer);
   const own = masksOf(layer);
   const not = (/** @type {readonly MaskName[]} */ which) =>
     Object.fromEntries(which.map((name) => [name, (/** @type {Place} */ place) => !own[name](place)]));
   if (!names.length) return [];
-  const all = blockings(layer, (of) => blockedIn(of, not(names)));
+  const all = waysToBlock(layer, (of) => blockedIn(of, not(names)));
   if (names.length === 1) return all;
-  const asOne = blockings(layer, (of) => blockedIn(of).map((each) => 1 - each));
+  const asOne = waysToBlock(layer, (of) => blockedIn(of).map((each) => 1 - each));
   return [
     ...all,
     ...asOne,
-    ...names.flatMap((name) => blockings(layer, (of) => blockedIn(of, not([name])), [name])),
+    ...names.flatMap((name) => waysToBlock(layer, (of) => blockedIn(of, not([name])), [name])),
   ];
 }
 
@@ -89,7 +89,7 @@ export function otherWindow(layer) {
   );
   return sides.flatMap((other) => {
     const mask = masksOf({ ...layer, window: other }).window;
-    return blockings(layer, (of) => blockedIn(of, { window: mask }));
+    return waysToBlock(layer, (of) => blockedIn(of, { window: mask }));
   });
 }
 
@@ -103,7 +103,7 @@ export function otherBatch(layer, source) {
   const own = masksOf(layer);
   const moved = (/** @type {MaskName} */ name) => (/** @type {Place} */ place) =>
     own[name]({ ...place, b: source(place, sizes) });
-  return blockings(layer, (of) =>
+  return waysToBlock(layer, (of) =>
     blockedIn(of, { key_padding_mask: moved("key_padding_mask"), attn_mask: moved("attn_mask") }),
   );
 }
@@ -119,7 +119,7 @@ export function maskAsBinary(of) {
         of: ["added"],
         change: {
           blocked: () => blockedIn(layer, { attn_mask: null }),
-          masked: (s) => masked(s, -Infinity).map((score, at) => score + Number(mask.data[at])),
+          masked: (s) => maskScores(s, -Infinity).map((score, at) => score + Number(mask.data[at])),
         },
         whole: ["masked"],
       },

@@ -1,7 +1,7 @@
 import { LastQueries } from "./last-queries.js";
-import { masked } from "./layer-steps.js";
+import { maskScores } from "./layer-steps.js";
 import { scaledBy } from "./mistakes.js";
-import { mapped } from "./products.js";
+import { mapValues } from "./products.js";
 import { valuesOf } from "./saved-array.js";
 
 /**
@@ -29,7 +29,7 @@ export const MEASURED = [
     measure: (right, parts) =>
       choicesOf(right) < FEWEST
         ? null
-        : found(
+        : findNumber(
             right,
             parts,
             Array.from({ length: 33 }, (_, i) => 2 ** ((i - 16) / 2)),
@@ -41,7 +41,7 @@ export const MEASURED = [
     measure: (right, parts) => {
       if (right.steps.get("blocked").filter((each) => each === 1).length < FEWEST) return null;
       const guesses = [0, 1, -1, 2, -2, 4, -4, -6, 8, -8, -10, -13, -16, -20, 30];
-      const it = found(right, parts, guesses, (fill) => ({ masked: (s) => masked(s, fill) }));
+      const it = findNumber(right, parts, guesses, (fill) => ({ masked: (s) => maskScores(s, fill) }));
       return it && leavesWeight(right.changed(it.change)) ? it : null;
     },
   },
@@ -66,7 +66,7 @@ function leavesWeight({ steps }) {
  * The number with which a change gives the first different array: the best of some guesses, and from there by Gauss and Newton's method.
  * @param {Trial} right @param {Result} parts @param {readonly number[]} guesses @param {(value: number) => Change} change
  */
-function found(right, parts, guesses, change) {
+function findNumber(right, parts, guesses, change) {
   if (!right.changed(change(guesses[0])).alters(parts)) return null;
   const last = new LastQueries(right, parts, QUERIES);
   const few = right.layer.sizes.T > QUERIES ? new LastQueries(right, parts, FEW) : last;
@@ -120,4 +120,4 @@ function apartFrom(queries, change) {
 
 /** @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours */
 const difference = (theirs, ours) =>
-  mapped(theirs, (each, i) => (Number.isFinite(each) && Number.isFinite(ours[i]) ? each - ours[i] : 0));
+  mapValues(theirs, (each, i) => (Number.isFinite(each) && Number.isFinite(ours[i]) ? each - ours[i] : 0));

@@ -1,19 +1,34 @@
-import { biased, featuresOf, headsOf, mergeOf, repeated, scored, times, tokensOf } from "./layer-steps.js";
 import {
-  blockings,
+  addDistances,
+  featuresOf,
+  headsOf,
+  mergeOf,
+  repeatHeads,
+  multiplyHeads,
+  scaleValues,
+  tokensOf,
+} from "./layer-steps.js";
+import {
+  waysToBlock,
   causalBy,
   maskAsBinary,
   maskedAfterwards,
   otherBatch,
   otherWindow,
   paddingBy,
-  reversed,
+  reverseMasks,
   softmaxes,
 } from "./mask-mistakes.js";
 import { blockedIn } from "./masks.js";
-import { regrouped } from "./products.js";
-import { exchanged, fusedOtherwise, rawInputs, transposes, withoutBiases } from "./projection-mistakes.js";
-import { rotated } from "./rotation.js";
+import { permuteAxes } from "./products.js";
+import {
+  exchangeMatrices,
+  fusedOtherwise,
+  rawInputs,
+  transposeMatrices,
+  withoutBiases,
+} from "./projection-mistakes.js";
+import { rotateHeads } from "./rotation.js";
 
 /**
  * The mistakes that people make: each is a row of one table, with the steps that it computes otherwise.
@@ -42,8 +57,8 @@ const KEYS_VALUES = /** @type {const} */ (["k", "v"]);
 export const MISTAKES = [
   // Projections.
   { id: "raw_inputs", ways: rawInputs },
-  { id: "matrices_exchanged", ways: exchanged },
-  { id: "transposed", ways: transposes },
+  { id: "matrices_exchanged", ways: exchangeMatrices },
+  { id: "transposed", ways: transposeMatrices },
   { id: "no_bias", ways: withoutBiases },
   { id: "qkv_by_heads", ways: fusedOtherwise },
 
@@ -67,7 +82,7 @@ export const MISTAKES = [
     ways: ({ sizes: { H, kvHeads } }) => {
       if (kvHeads === H || kvHeads === 1) return [];
       return bothOrOne(KEYS_VALUES, (lane) => ({
-        [`${lane}_groups`]: (/** @type {LayerSteps} */ s) => repeated(s, lane, (head) => head % kvHeads),
+        [`${lane}_groups`]: (/** @type {LayerSteps} */ s) => repeatHeads(s, lane, (head) => head % kvHeads),
       }));
     },
   },
@@ -101,7 +116,7 @@ export const MISTAKES = [
       T === Tk
         ? [
             {
-              change: { scores: (s) => scored(s.get("k_groups"), s.get("q_turned"), s.layer) },
+              change: { scores: (s) => multiplyHeads(s.get("k_groups"), s.get("q_turned"), s.layer) },
               whole: ["scores"],
             },
           ]
@@ -115,7 +130,7 @@ export const MISTAKES = [
             {
               change: {
                 biased: (s) =>
-                  biased(
+                  addDistances(
                     s,
                     Float64Array.from(slopes, (slope) => -slope),
                   ),
@@ -126,7 +141,7 @@ export const MISTAKES = [
   },
 
   // Masks.
-  { id: "mask_reversed", ways: reversed },
+  { id: "mask_reversed", ways: reverseMasks },
   {
     id: "not_masked",
     ways: (layer) => causalBy(layer, () => false),
@@ -134,7 +149,7 @@ export const MISTAKES = [
   {
     id: "padding_ignored",
     ways: (layer) =>
-      layer.padding ? blockings(layer, (of) => blockedIn(of, { key_padding_mask: null })) : [],
+      layer.padding ? waysToBlock(layer, (of) => blockedIn(of, { key_padding_mask: null })) : [],
   },
   { id: "mask_diagonal", ways: (layer) => causalBy(layer, ({ j, at }) => j >= at) },
   { id: "mask_future", ways: (layer) => causalBy(layer, ({ j, at }) => j > at + 1) },
@@ -191,7 +206,7 @@ const bothOrOne = (lanes, change) => [
 /** @param {readonly ("q" | "k")[]} lanes @param {import("./rotation.js").Turning} how @returns {Way} */
 const turning = (lanes, how) => ({
   change: Object.fromEntries(
-    lanes.map((lane) => [`${lane}_turned`, (/** @type {LayerSteps} */ s) => rotated(s, lane, how)]),
+    lanes.map((lane) => [`${lane}_turned`, (/** @type {LayerSteps} */ s) => rotateHeads(s, lane, how)]),
   ),
 });
 
@@ -204,7 +219,9 @@ function otherStyle({ rope }) {
 }
 
 /** @param {(layer: Layer) => number} factor @returns {Way} */
-export const scaledBy = (factor) => ({ change: { scaled: (s) => times(s.get("scores"), factor(s.layer)) } });
+export const scaledBy = (factor) => ({
+  change: { scaled: (s) => scaleValues(s.get("scores"), factor(s.layer)) },
+});
 
 /** Rows cut as (B, T, d, heads) and turned to heads. Merged as usual, or in the order of the cut. @param {Layer} layer @returns {Way[]} */
 function splitFeaturesFirst(layer) {
@@ -215,14 +232,14 @@ function splitFeaturesFirst(layer) {
     LANES.map((lane) => [
       `${lane}_heads`,
       (/** @type {LayerSteps} */ s) =>
-        regrouped(
+        permuteAxes(
           s.get(lane),
           [sizes.B, tokensOf(layer, lane), featuresOf(layer, lane), headsOf(layer, lane)],
           [0, 3, 1, 2],
         ),
     ]),
   );
-  const concat = (/** @type {LayerSteps} */ s) => regrouped(s.get("context"), mergeOf(layer), [0, 2, 3, 1]);
+  const concat = (/** @type {LayerSteps} */ s) => permuteAxes(s.get("context"), mergeOf(layer), [0, 2, 3, 1]);
   return [{ change: split }, { of: ["concat"], change: { ...split, concat }, whole: ["concat"] }];
 }
 
@@ -234,9 +251,9 @@ function mixedBatch({ sizes: { B, H, T, dV } }) {
     whole: ["concat"],
   });
   return [
-    merge((context) => regrouped(context, [B, H, T, dV], [1, 2, 0, 3])), // heads, tokens, batch
-    merge((context) => regrouped(context, [B, H, T, dV], [2, 0, 1, 3])), // tokens, batch, heads
-    merge((context) => regrouped(context, [B, H, T, dV], [1, 0, 2, 3])), // heads, batch, tokens
-    merge((context) => regrouped(context, [H, B, T, dV], [1, 2, 0, 3])), // read as heads first
+    merge((context) => permuteAxes(context, [B, H, T, dV], [1, 2, 0, 3])), // heads, tokens, batch
+    merge((context) => permuteAxes(context, [B, H, T, dV], [2, 0, 1, 3])), // tokens, batch, heads
+    merge((context) => permuteAxes(context, [B, H, T, dV], [1, 0, 2, 3])), // heads, batch, tokens
+    merge((context) => permuteAxes(context, [H, B, T, dV], [1, 2, 0, 3])), // read as heads first
   ];
 }

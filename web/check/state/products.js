@@ -11,7 +11,7 @@
  */
 export function product(rows, matrix, bias) {
   const [into, width] = matrix.shape;
-  const [x, w] = [doubles("data" in rows ? rows.data : rows), doubles(matrix.data)]; // of one type, for speed
+  const [x, w] = [toDoubles("data" in rows ? rows.data : rows), toDoubles(matrix.data)]; // of one type, for speed
   const out = new Float64Array((x.length / into) * width);
   for (let row = 0; row * into < x.length; row++) {
     const to = row * width;
@@ -40,7 +40,7 @@ export function product(rows, matrix, bias) {
 const converted = new WeakMap();
 
 /** The same numbers as float64, converted once. @param {ArrayLike<number>} values */
-export function doubles(values) {
+export function toDoubles(values) {
   if (values instanceof Float64Array) return values;
   let out = converted.get(values);
   if (!out) converted.set(values, (out = new Float64Array(values)));
@@ -48,7 +48,7 @@ export function doubles(values) {
 }
 
 /** @param {ArrayLike<number>} values @param {(value: number, at: number) => number} change */
-export function mapped(values, change) {
+export function mapValues(values, change) {
   const out = new Float64Array(values.length);
   for (let at = 0; at < out.length; at++) out[at] = change(values[at], at);
   return out;
@@ -58,7 +58,7 @@ export function mapped(values, change) {
  * Transposes an array: axis i of the result is axis `order[i]` of the given one.
  * @param {ArrayLike<number>} values @param {readonly number[]} shape @param {readonly number[]} order
  */
-export function regrouped(values, shape, order) {
+export function permuteAxes(values, shape, order) {
   const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((all, size) => all * size, 1));
   const [sizes, steps] = [order.map((axis) => shape[axis]), order.map((axis) => strides[axis])];
   const out = new Float64Array(values.length);
@@ -77,7 +77,7 @@ export function regrouped(values, shape, order) {
 }
 
 /** Transposes (out, in) to (in, out), or back. @param {Matrix} matrix */
-export const transposed = ({ data, shape: [rows, columns] }) => ({
-  data: regrouped(data, [rows, columns], [1, 0]),
+export const transpose = ({ data, shape: [rows, columns] }) => ({
+  data: permuteAxes(data, [rows, columns], [1, 0]),
   shape: [columns, rows],
 });

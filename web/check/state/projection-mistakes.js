@@ -1,6 +1,6 @@
-import { cut, fuse, layoutsFor, widthOf } from "./fused.js";
+import { cutLane, fuseLanes, layoutsFor, widthOf } from "./fused.js";
 import { project, projectOut } from "./layer-steps.js";
-import { mapped, transposed } from "./products.js";
+import { mapValues, transpose } from "./products.js";
 
 /**
  * Ways to make the mistakes of queries, keys, values and weights.
@@ -32,7 +32,7 @@ export function rawInputs({ sizes, inputs, projections, isKernel, latent }) {
 }
 
 /** q, k and v made with each other's matrices. @param {Layer} layer @returns {Way[]} */
-export function exchanged({ projections, isKernel, isSelf, latent }) {
+export function exchangeMatrices({ projections, isKernel, isSelf, latent }) {
   if (isKernel || latent) return [];
   const ways = LANES.flatMap((q) => LANES.flatMap((k) => LANES.map((v) => /** @type {const} */ ([q, k, v]))));
   const counts = (/** @type {readonly Lane[]} */ way) => way.filter((lane, i) => lane !== LANES[i]).length;
@@ -71,10 +71,10 @@ const unchanged = ({ base }, name) => /** @type {LayerSteps} */ (base).get(name)
 
 /** Rows with a bias added, or taken away. @param {Values} rows @param {ArrayLike<number> | null} bias @param {1 | -1} sign */
 const withBias = (rows, bias, sign) =>
-  bias ? mapped(rows, (value, at) => value + sign * bias[at % bias.length]) : rows;
+  bias ? mapValues(rows, (value, at) => value + sign * bias[at % bias.length]) : rows;
 
 /** Square matrices, whose shape does not show a transpose. @param {Layer} layer @returns {Way[]} */
-export function transposes({ projections, out, isKernel }) {
+export function transposeMatrices({ projections, out, isKernel }) {
   const isSquare = (/** @type {import("./layer.js").Tensor} */ { shape }) =>
     shape[0] === shape[1] && shape[0] > 1;
   if (isKernel) return [];
@@ -83,7 +83,7 @@ export function transposes({ projections, out, isKernel }) {
       of: [matrixName(lane)],
       change: {
         [lane]: (/** @type {LayerSteps} */ s) =>
-          project(s, lane, { matrix: transposed(projections[lane].matrix) }),
+          project(s, lane, { matrix: transpose(projections[lane].matrix) }),
       },
     })),
     ...(isSquare(out.matrix)
@@ -91,7 +91,7 @@ export function transposes({ projections, out, isKernel }) {
           {
             of: ["wO"],
             change: {
-              output: (/** @type {LayerSteps} */ s) => projectOut(s, { matrix: transposed(out.matrix) }),
+              output: (/** @type {LayerSteps} */ s) => projectOut(s, { matrix: transpose(out.matrix) }),
             },
           },
         ]
@@ -146,7 +146,7 @@ export function fusedOtherwise({ sizes, isSelf, isKernel, latent }) {
             lane,
             (/** @type {LayerSteps} */ s) => {
               const products = { q: lanes(s, "q"), k: lanes(s, "k"), v: lanes(s, "v") };
-              return cut(fuse(products, stored, sizes), asked, sizes, lane).data;
+              return cutLane(fuseLanes(products, stored, sizes), asked, sizes, lane).data;
             },
           ]),
         ),

@@ -17,7 +17,7 @@ import { product } from "./products.js";
  * Queries or keys turned by their positions, (B, heads, T, d). With a latent, keys get the turned features that all heads share.
  * @param {LayerSteps} steps @param {"q" | "k"} lane @param {Turning} [how]
  */
-export function rotated(steps, lane, { rope = steps.layer.rope, position } = {}) {
+export function rotateHeads(steps, lane, { rope = steps.layer.rope, position } = {}) {
   const x = steps.get(`${lane}_normed`);
   const { latent, sizes, inputs } = steps.layer;
   const { B, H, kvHeads, T, Tnew, past, Tk, dK, width } = sizes;
@@ -25,19 +25,21 @@ export function rotated(steps, lane, { rope = steps.layer.rope, position } = {})
   const first = lane === "q" ? Tk - T : past;
   const place = position ?? ((token) => first + token);
   if (!latent)
-    return rope ? turned(x, { heads: lane === "q" ? H : kvHeads, tokens, d: dK, from: 0 }, rope, place) : x;
-  if (lane === "q") return rope ? turned(x, { heads: H, tokens, d: width, from: dK }, rope, place) : x;
+    return rope
+      ? rotateRows(x, { heads: lane === "q" ? H : kvHeads, tokens, d: dK, from: 0 }, rope, place)
+      : x;
+  if (lane === "q") return rope ? rotateRows(x, { heads: H, tokens, d: width, from: dK }, rope, place) : x;
   const made = product(inputs.k, latent.wKR, null); // (B, T, d_r)
   const shared = steps.round ? steps.round(made) : made;
-  const of = rope ? turned(shared, { heads: 1, tokens, d: width - dK, from: 0 }, rope, place) : shared;
-  return joined(x, of, { B, heads: kvHeads, tokens, dK, dR: width - dK });
+  const of = rope ? rotateRows(shared, { heads: 1, tokens, d: width - dK, from: 0 }, rope, place) : shared;
+  return joinParts(x, of, { B, heads: kvHeads, tokens, dK, dR: width - dK });
 }
 
 /**
  * @param {Values} x @param {{ heads: number, tokens: number, d: number, from: number }} sizes  features from `from` on are turned
  * @param {Rope} rope @param {(token: number, head: number) => number} place
  */
-function turned(x, { heads, tokens, d, from }, rope, place) {
+function rotateRows(x, { heads, tokens, d, from }, rope, place) {
   const out = Float64Array.from(x);
   const width = Math.floor(rope.fraction * (d - from));
   const pairs = width / 2;
@@ -65,7 +67,7 @@ function frequency({ base, scaling, length, low, high }, pair, pairs) {
 }
 
 /** @param {Values} own @param {Values} shared @param {{ B: number, heads: number, tokens: number, dK: number, dR: number }} sizes */
-function joined(own, shared, { B, heads, tokens, dK, dR }) {
+function joinParts(own, shared, { B, heads, tokens, dK, dR }) {
   const out = new Float64Array(B * heads * tokens * (dK + dR));
   for (let row = 0; row < B * heads * tokens; row++) {
     const token = Math.floor(row / (heads * tokens)) * tokens + (row % tokens);

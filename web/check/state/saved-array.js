@@ -1,7 +1,7 @@
 import { elements } from "../../core/tensor-argument.js";
 import { isBlocked } from "./causal.js";
 import { coreId } from "./core-steps.js";
-import { regrouped } from "./products.js";
+import { permuteAxes } from "./products.js";
 
 /**
  * Compares a saved array with a step, in any shape in which it may have been saved.
@@ -131,7 +131,7 @@ const isLike = (form, shape) =>
 export function valuesOf(steps, { as, step, of }) {
   const values = steps.get(step);
   if (as === "mean") return meanOverHeads(values, steps.layer);
-  return of ? regrouped(values, of, [0, 2, 1, 3]) : values;
+  return of ? permuteAxes(values, of, [0, 2, 1, 3]) : values;
 }
 
 /** @param {ArrayLike<number>} values @param {Layer} layer */
@@ -150,7 +150,7 @@ function meanOverHeads(values, { sizes: { B, T, Tk, H } }) {
  * @param {(form: Form, values: ArrayLike<number>) => Tolerance} [tolerance]
  * @returns {Compared | null}
  */
-export function compared(steps, name, array, tolerance = () => toleranceOf(array)) {
+export function compareArray(steps, name, array, tolerance = () => toleranceOf(array)) {
   /** @type {Compared | null} */
   let best = null;
   for (const form of formsFitting(name, array.shape, steps.layer)) {

@@ -1,5 +1,5 @@
 import { checkRefusal } from "../words-refusals.js";
-import { regrouped } from "./products.js";
+import { permuteAxes } from "./products.js";
 import { countIn, tuple } from "./saved-options.js";
 
 /**
@@ -83,7 +83,7 @@ function kernelOf(arrays, axes) {
 function mergedOf(data, { order, B, heads, tokens, d }) {
   const isApart = order === "heads_first" || order === "stacked";
   return {
-    data: isApart ? regrouped(data, [B, heads, tokens, d], [0, 2, 1, 3]) : data,
+    data: isApart ? permuteAxes(data, [B, heads, tokens, d], [0, 2, 1, 3]) : data,
     shape: [B, tokens, heads * d],
   };
 }

@@ -1,10 +1,10 @@
 import { checkRefusal } from "../words-refusals.js";
 import { looksCausal } from "./causal.js";
-import { cut, layoutsFor } from "./fused.js";
+import { cutLane, layoutsFor } from "./fused.js";
 import { blockedIn } from "./masks.js";
 import { withKindOf } from "./mask-kinds.js";
 import { BIASES, FUSED, MATRICES } from "./names.js";
-import { transposed } from "./products.js";
+import { transpose } from "./products.js";
 import { kernelLayers } from "./saved-kernel.js";
 import { EMPTY_ROWS } from "./softmax.js";
 import * as saved from "./saved-options.js";
@@ -177,7 +177,7 @@ function apartIn(known, inputs) {
     });
   }
   return ways.map((isLinear) => ({
-    matrices: isLinear ? matricesBy((name) => transposed(asSaved[name])) : asSaved,
+    matrices: isLinear ? matricesBy((name) => transpose(asSaved[name])) : asSaved,
     biases,
     reading: { isLinear },
   }));
@@ -233,8 +233,8 @@ function fusedIn(known, name, x, H) {
     });
   const bias = known.get(FUSED[name]);
   return ways.flatMap((isLinear) => {
-    const matrix = isLinear ? transposed(weight) : weight;
-    const wO = isLinear ? transposed(out) : out;
+    const matrix = isLinear ? transpose(weight) : weight;
+    const wO = isLinear ? transpose(out) : out;
     const d = part("wO", wO.shape[0], "num_heads", H);
     const total = matrix.shape[1];
     if (bias && bias.data.length !== total)
@@ -247,7 +247,7 @@ function fusedIn(known, name, x, H) {
     const sizes = { H, kvHeads, dK: d, dV: d };
     return layoutsIn(known, name, sizes).map((layout) => {
       /** @param {Tensor} from @param {"q" | "k" | "v"} lane */
-      const part = (from, lane) => cut(from, layout, sizes, lane);
+      const part = (from, lane) => cutLane(from, layout, sizes, lane);
       return {
         matrices: { wQ: part(matrix, "q"), wK: part(matrix, "k"), wV: part(matrix, "v"), wO },
         biases: {
@@ -275,7 +275,7 @@ function latentIn(known, isLinear) {
   if (!known.has("wDKV")) return null;
   if (!known.has("wKR")) throw checkRefusal("format", "latent_missing", { missing: "wKR" });
   const matrix = (/** @type {string} */ name) =>
-    isLinear ? transposed(arrayIn(known, name)) : arrayIn(known, name);
+    isLinear ? transpose(arrayIn(known, name)) : arrayIn(known, name);
   return { wDKV: matrix("wDKV"), wKR: matrix("wKR"), wDQ: known.has("wDQ") ? matrix("wDQ") : null };
 }
 

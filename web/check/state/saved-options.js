@@ -1,6 +1,6 @@
 import { checkRefusal } from "../words-refusals.js";
 import { elements } from "../../core/tensor-argument.js";
-import { regrouped } from "./products.js";
+import { permuteAxes } from "./products.js";
 import { standardSlopes } from "./layer.js";
 
 /**
@@ -200,7 +200,7 @@ export function pastIn(saved, B, heads, d) {
   if (shape.length === 4 && shape[0] === B && shape[1] === heads && shape[3] === d)
     return Float64Array.from(data);
   if (shape.length === 3 && shape[0] === B && shape[2] === heads * d)
-    return regrouped(data, [B, shape[1], heads, d], [0, 2, 1, 3]);
+    return permuteAxes(data, [B, shape[1], heads, d], [0, 2, 1, 3]);
   throw checkRefusal("shape", "past_heads_shape", {
     ...{ name: saved.name, shape: tuple(shape), expected: `(${B}, ${heads}, S, ${d})` },
   });

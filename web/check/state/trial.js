@@ -1,7 +1,7 @@
-import { halfOf, rounding, unitOf } from "./half.js";
+import { halfOf, rounderOf, unitOf } from "./half.js";
 import { LayerSteps, outputRows } from "./layer-steps.js";
-import { mapped } from "./products.js";
-import { compared, formsFitting, largestOf, mayAgree, toleranceOf, valuesOf } from "./saved-array.js";
+import { mapValues } from "./products.js";
+import { compareArray, formsFitting, largestOf, mayAgree, toleranceOf, valuesOf } from "./saved-array.js";
 
 /**
  * One path, compared with the saved arrays.
@@ -68,7 +68,7 @@ export class Trial {
     if (found === undefined) {
       const array = this.#array(name);
       const { half } = this.saved;
-      found = compared(this.steps, name, array, (form, values) =>
+      found = compareArray(this.steps, name, array, (form, values) =>
         half ? this.#roundingOf(half, form, values) : toleranceOf(array),
       );
       this.#compared.set(name, found);
@@ -93,7 +93,7 @@ export class Trial {
     return (
       ours && {
         ours,
-        theirs: mapped(ours, (_, at) => data[rows[Math.floor(at / dModel)] * dModel + (at % dModel)]),
+        theirs: mapValues(ours, (_, at) => data[rows[Math.floor(at / dModel)] * dModel + (at % dModel)]),
       }
     );
   }
@@ -134,4 +134,4 @@ export class Trial {
 
 /** @param {Saved} saved @param {LayerSteps} steps */
 const roundedSteps = ({ half }, { layer }) =>
-  half ? new LayerSteps(layer, { round: rounding(half) }) : null;
+  half ? new LayerSteps(layer, { round: rounderOf(half) }) : null;

@@ -2,7 +2,7 @@ import { html, nothing, css } from "lit";
 import { count } from "../../kit/elements/shape.js";
 import { withDefaultModel } from "../../kit/state/default-model.js";
 import { PRESETS, drawnAs, presetNamed, presetOf } from "../../kit/state/presets.js";
-import { isOfModel, replaces, isOwn } from "../../kit/state/own.js";
+import { isOfModel, overridesSetting, isOwn } from "../../kit/state/own.js";
 import { fromProperty } from "../../kit/state/attribute-values.js";
 import { SETTINGS, valueOf } from "../../kit/state/settings.js";
 import { tokenize } from "../../kit/state/tokens.js";
@@ -169,7 +169,7 @@ export class Controls extends Panel {
       (row) => row.control === place && this.names.includes(row.attribute) && isUsed(row),
     );
     return shown
-      .filter((row) => !replaces(own, row) && !isOfModel(settings, row))
+      .filter((row) => !overridesSetting(own, row) && !isOfModel(settings, row))
       .map((row) => {
         const said = { ...row, ...this.locale?.settings?.[row.name] };
         if (row.windowed && window)

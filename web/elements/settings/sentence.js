@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { textField } from "../../kit/elements/fields.js";
 import { isComposing } from "../../kit/elements/input-method.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { MOST_TOKENS, SETTINGS, isSet } from "../../kit/state/settings.js";
 import { endingsOf } from "./endings.js";
 import { sentenceOf, tokenize } from "../../kit/state/tokens.js";
@@ -237,7 +237,7 @@ export class Sentence extends Panel {
         aria-pressed=${i === chosen}
         @click=${() => this.#choose(i, chosen, field)}
       >
-        ${shorten(token, MOST_LETTERS)}
+        ${shortenWord(token, MOST_LETTERS)}
       </button>`;
     return html`
       <div

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { pictureFile, policyOf } from "../state/figure.js";
 import { OPENING_FRAME } from "../state/rows.js";
-import { page } from "../state/markup.js";
+import { pageMarkup } from "../state/markup.js";
 import { WRITTEN, targetsOf } from "../state/targets.js";
 import { EMBED } from "../words.js";
 import { MESSAGES } from "../../kit/text/messages.js";
@@ -157,7 +157,7 @@ export class EmbedCode extends Panel {
             ${make("png", () => element.toBlob({ width }))} ${make("csv", () => element.toCSV())}`
           : ""
       }
-      ${make("html", async () => page(figure, this.locale?.lang ?? "en"))}
+      ${make("html", async () => pageMarkup(figure, this.locale?.lang ?? "en"))}
       <button @click=${() => this.#copy("link", location.href)}>
         ${this.copied === "link" ? copied : words.link}
       </button>`;

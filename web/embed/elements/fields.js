@@ -4,7 +4,7 @@ import { asAttribute, asWritten } from "../../kit/state/attribute-values.js";
 import { controlsNamed } from "../../kit/state/controls.js";
 import { valueIn } from "../../kit/state/snapshot.js";
 import { wordsOf } from "../../kit/text/steps.js";
-import { FRAME, OPENING_FRAME, OPENS, elementOfFrame, toggled } from "../state/rows.js";
+import { FRAME, OPENING_FRAME, OPENS, elementOfFrame, toggleControl } from "../state/rows.js";
 import { SETTINGS } from "../../kit/state/settings.js";
 import { SHOWN } from "../../kit/state/shown.js";
 import { EMBED } from "../words.js";
@@ -185,7 +185,7 @@ export class EmbedFields extends Panel {
         ${name} <span aria-hidden="true">${on ? "✓" : "✕"}</span>
       </button>`;
     const setting = (/** @type {string} */ name) =>
-      chip(name, names.includes(name), () => this.#set("controls", toggled(controls, name)), "mono");
+      chip(name, names.includes(name), () => this.#set("controls", toggleControl(controls, name)), "mono");
     const words = Object.keys(said);
     return html`${chip(selection, !readonly, () => this.#set("readonly", readonly ? "" : "true"), "")}
     ${

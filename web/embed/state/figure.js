@@ -1,5 +1,5 @@
 import { ROWS } from "../../kit/state/shown.js";
-import { declared, rowsOf, elementOfFrame } from "./rows.js";
+import { styleOfValue, rowsOf, elementOfFrame } from "./rows.js";
 
 /**
  * The data of a figure for all targets: the values that differ from the defaults, by the tables.
@@ -94,7 +94,7 @@ export function figureOf(shown, frame, height) {
         text: withoutNull(text),
       })),
     ],
-    styles: styled.map((row) => declared(row, frame[row.name])),
+    styles: styled.map((row) => styleOfValue(row, frame[row.name])),
     looks: styled.map(({ name, kind }) => ({ name, kind, text: frame[name] })),
     caption: isLayer ? frame.caption : "",
     picture: pictureFile(frame),

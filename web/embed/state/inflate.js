@@ -4,7 +4,7 @@ import { FlateErrorCode, inflateSync } from "fflate";
  * Unpacks deflate (RFC 1951) in one call: an answer of oEmbed is synchronous, and the platform's streams are not.
  * @param {Uint8Array} bytes deflated, without a header @param {number} most bytes of the result @returns {Uint8Array} @throws {RangeError} for other bytes, or too many
  */
-export function inflated(bytes, most) {
+export function inflate(bytes, most) {
   const out = new Uint8Array(most + 1); // fflate drops what does not fit
   let found;
   try {

@@ -101,7 +101,7 @@ export const inMarkdown = (text) =>
     .replace(UNSEEN, "");
 
 /** A complete page with a figure, for a file. @param {Figure} figure @param {string} lang */
-export const page = (figure, lang) => `<!doctype html>
+export const pageMarkup = (figure, lang) => `<!doctype html>
 <html lang="${inMarkup(lang)}">
 <head>
 <meta charset="utf-8">

@@ -5,7 +5,7 @@ import { REFUSALS, messagesOf } from "../../kit/text/refusals.js";
 import { EMBED_REFUSALS } from "../words-refusals.js";
 
 /**
- * Options of a figure besides its state, in one table like that of the settings. The page's fields, its
+ * Options of a figure besides its state, in one table like the settings. The page's fields, its
  * address and the tags follow
  * from it.
  *
@@ -163,7 +163,7 @@ const CHECKS = {
  * @param {Row} row @param {string} text
  * @returns {{ value: string, refusal: null } | { value: null, refusal: Message }}
  */
-export function read(row, text) {
+export function parseValue(row, text) {
   const value = READ[row.kind](text, row);
   if (row.kind === "controls") {
     const { unknown } = controlsNamed(value);
@@ -180,7 +180,7 @@ export function read(row, text) {
 }
 
 /** A value as a style; unset values are empty. @param {Row} row @param {string} value @returns {[property: string, value: string]} */
-export const declared = ({ kind, style = "" }, value) => [
+export const styleOfValue = ({ kind, style = "" }, value) => [
   style,
   value && kind === "width" ? `${value}px` : value,
 ];
@@ -197,7 +197,7 @@ export function frameIn(params) {
   for (const row of FRAME) {
     const text = params.get(row.name);
     if (text === null) continue;
-    const { value, refusal } = read(row, text);
+    const { value, refusal } = parseValue(row, text);
     if (refusal === null) frame[row.name] = value;
     else invalidValues[row.name] = refusal;
   }
@@ -218,7 +218,7 @@ const worded = (names) =>
   WORDS.find((word) => String(controlsNamed(word).names) === String(names)) ?? names.join(" ");
 
 /** `controls` with one setting added, or removed if it was there. @param {string} controls @param {string} name name of a setting */
-export function toggled(controls, name) {
+export function toggleControl(controls, name) {
   const { names } = controlsNamed(controls);
   const changed = names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
   return changed.length ? worded(controlsNamed(changed.join(" ")).names) : "none";

@@ -5,7 +5,7 @@ import { attentionIn } from "../../kit/state/quantity.js";
 import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
-import { decimals, number } from "../../kit/draw/legend.js";
+import { decimals, formatNumber } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 import { headOf } from "../../kit/state/selection.js";
@@ -80,7 +80,7 @@ export function headMapsScene(view, surface, bars, scales) {
   };
 }
 
-/** With many heads, many stand side by side with small windows. @param {number} heads @param {Surface} surface */
+/** Number of heads side by side: more with many heads, whose windows are then small. @param {number} heads @param {Surface} surface */
 function besideOf(heads, { width }) {
   const most = width < 620 ? 3 : 6;
   return heads > MANY ? most : heads > 6 ? Math.ceil(most * 0.6) : undefined;
@@ -154,7 +154,7 @@ function knobMarks({ head, x, y, w }, { scale }, surface) {
     text({
       ...labelOf({ x, w }),
       y: middle + 4.5,
-      text: factor === 0 ? say(SCENES, surface).off : `${number(factor)}×`,
+      text: factor === 0 ? say(SCENES, surface).off : `${formatNumber(factor)}×`,
       fill: stroke,
       bold: factor !== 1,
     }),

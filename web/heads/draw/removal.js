@@ -1,6 +1,6 @@
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 
 const LABELS = { top: 32, foot: 6 }; // px kept free of labels at the top, and above the ticks
@@ -38,7 +38,7 @@ export function removalScene({ leastFirst, headOrder }, now, surface) {
     marks: [
       ...[0, most / 2, most].flatMap((tick) => [
         path({ d: `M${box.left} ${y(tick)}H${box.right}`, stroke: palette.hairline }),
-        text({ ...label, x: box.left - 6, y: y(tick) + 4, text: number(tick, 2), align: "end" }),
+        text({ ...label, x: box.left - 6, y: y(tick) + 4, text: formatNumber(tick, 2), align: "end" }),
       ]),
       ...ticks.map((tick) =>
         text({ ...label, x: x(tick), y: box.bottom + 18, text: String(tick), align: "middle" }),
@@ -73,7 +73,7 @@ export function removalScene({ leastFirst, headOrder }, now, surface) {
               line: 1.5,
             }),
             ...nameOnPlate(
-              said.now({ left: heads - now.off, moved: number(now.moved, 2) }),
+              said.now({ left: heads - now.off, moved: formatNumber(now.moved, 2) }),
               { x: x(heads - now.off), y: y(now.moved) },
               now.off < heads / 2 ? 24 : -12,
               { fill: palette.axis.T, plate: palette.paper },

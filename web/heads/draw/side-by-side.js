@@ -3,7 +3,7 @@ import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { nearestIn, startAlong } from "../../kit/state/selection.js";
-import { cached } from "../../kit/state/cached.js";
+import { askOnce } from "../../kit/state/cached.js";
 import { legendMarks } from "../../kit/draw/legend.js";
 import { shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
@@ -27,7 +27,7 @@ export function sideBySideScene(view, heads, surface) {
   const { picture, selection, held = selection, panned = {}, look } = view;
   const step = attentionIn(picture);
   const [, all, queries, keys] = step.shape;
-  const values = cached(picture, `picked ${heads}`, () => side(picture, heads, all, queries * keys));
+  const values = askOnce(picture, `picked ${heads}`, () => side(picture, heads, all, queries * keys));
   const shape = [1, heads.length + 2, queries, keys];
   const [rows, cols] = ["T_q", "T_k"].map((axis) => tokensAlong(axis, picture.settings));
   const left = gutterFor(rows, surface);

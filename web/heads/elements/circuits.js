@@ -3,19 +3,19 @@ import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { decimals } from "../../kit/draw/legend.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
-import { copyingScores, largest, lookedFor, written } from "../state/circuits.js";
+import { copyingScores, indicesOfLargest, scorePairs, expressWrites } from "../state/circuits.js";
 import { HEAD_CIRCUITS } from "../words-circuits.js";
 
 /** @typedef {import("../state/circuits.js").HeadOfLayer & import("../../kit/state/head.js").Head} Shown a head of a layer */
 
 const LISTED = 3; // words a row
 
-/** What the weights of a layer say of the selected head: what each token looks for, what the head writes for each, and the heads' copying scores. */
+/** The circuits of the selected head: the score of each pair of tokens, the output of the head for each key, and the copying scores of all heads. */
 export class HeadCircuits extends Panel {
   static styles = [
     Panel.styles,
@@ -94,7 +94,7 @@ export class HeadCircuits extends Panel {
     const words = say(HEAD_CIRCUITS, this);
     if (picture.config.latent) return html`<p class="quiet">${words.latent}</p>`;
     const of = /** @type {Shown} */ (headIn(picture, store.selection));
-    const expressed = written(of);
+    const expressed = expressWrites(of);
     const { dModel, dKey, dValue, dK, dV } = picture.config;
     const sizes = [`${dModel} × ${dKey}`, `${dValue} × ${dModel}`];
     return html`<p>
@@ -104,7 +104,7 @@ export class HeadCircuits extends Panel {
         })}
       </p>
       ${this.#list(of.tokens, {
-        ...{ title: words.looksFor, values: lookedFor(of), least: -Infinity, chosen: of.query },
+        ...{ title: words.looksFor, values: scorePairs(of), least: -Infinity, chosen: of.query },
         names: namesOf(of.keyTokens),
       })}
       ${this.#list(of.keyTokens, {
@@ -127,7 +127,7 @@ export class HeadCircuits extends Panel {
         ><bdi>${names[at]}</bdi> <span class="value">${decimals(value, 2)}</span></span
       > `;
     const listed = (/** @type {readonly number[]} */ row) =>
-      largest(row, LISTED).filter((at) => row[at] > least);
+      indicesOfLargest(row, LISTED).filter((at) => row[at] > least);
     return html`<div class="list" tabindex="0" role="group" aria-label=${title}>
       <table>
         <thead>
@@ -169,9 +169,9 @@ export class HeadCircuits extends Panel {
   }
 }
 
-/** Names of tokens; those of a word that is repeated have their places. @param {readonly string[]} tokens @returns {string[]} */
+/** Names of tokens; a repeated word gets its position. @param {readonly string[]} tokens @returns {string[]} */
 const namesOf = (tokens) =>
   tokens.map((token, place) => {
     const isRepeated = tokens.indexOf(token) !== tokens.lastIndexOf(token);
-    return isRepeated ? `${shorten(token)} (${place})` : shorten(token);
+    return isRepeated ? `${shortenWord(token)} (${place})` : shortenWord(token);
   });

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
-import { shorten } from "../../kit/draw/tensor-labels.js";
-import { effectsOf, removalsOf, isScaled, isSolo, scaled, soloed } from "../state/ablation.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
+import { effectsOf, removalsOf, isScaled, isSolo, scaleHead, soloHead } from "../state/ablation.js";
 import { scaleOfHead } from "../../kit/state/look.js";
 import { STUDIES } from "../words.js";
 import { HEADS } from "../words.js";
@@ -11,7 +11,7 @@ import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
-import { rescale, shareOf, tokenIn } from "../state/share.js";
+import { applyChange, shareOf, tokenIn } from "../state/share.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { shareSaid } from "../../kit/text/share.js";
 
@@ -159,7 +159,7 @@ export class Adds extends Panel {
       [true, words.byEffect],
     ];
     return html`<div class="top">
-        <h2>${words.adds(html`<b><bdi>${shorten(tokens[token], 20)}</bdi></b>`)}</h2>
+        <h2>${words.adds(html`<b><bdi>${shortenWord(tokens[token], 20)}</bdi></b>`)}</h2>
         ${choice(words.order, words.orders, ways, look.byEffect, (byEffect) => store.look({ byEffect }))}
       </div>
       <div class="columns" aria-hidden="true"><span>${words.share}</span><span>${words.without}</span></div>
@@ -208,7 +208,7 @@ export class Adds extends Panel {
         <button
           aria-pressed=${off}
           aria-label=${words.muteOne(names.first(head))}
-          @click=${() => rescale(store, scaled(look, head, off ? 1 : 0))}
+          @click=${() => applyChange(store, scaleHead(look, head, off ? 1 : 0))}
         >
           ${words.mute}
         </button>
@@ -217,7 +217,7 @@ export class Adds extends Panel {
             ? html`&middot;<button
                   aria-pressed=${isSolo(look, head, heads)}
                   aria-label=${words.soloOne(names.first(head))}
-                  @click=${() => rescale(store, soloed(look, head, heads))}
+                  @click=${() => applyChange(store, soloHead(look, head, heads))}
                 >
                   ${words.solo}
                 </button>`
@@ -242,10 +242,10 @@ export class Adds extends Panel {
       <p role="status" class="now">
         ${words.moved({
           whole: html`<b class="moved">${whole.toFixed(3)}</b>`,
-          token: html`<b><bdi>${shorten(tokens[where], 20)}</bdi></b>`,
+          token: html`<b><bdi>${shortenWord(tokens[where], 20)}</bdi></b>`,
           most: each.data[where].toFixed(3),
         })}
-        <button class="link" @click=${() => rescale(store, { scales: {} })}>${words.back}</button>
+        <button class="link" @click=${() => applyChange(store, { scales: {} })}>${words.back}</button>
       </p>`;
   }
 }

@@ -8,7 +8,7 @@ import { cellOf } from "../../kit/draw/slices.js";
 import { Pan } from "../../kit/draw/pan.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { attentionIn } from "../../kit/state/quantity.js";
-import { isScaled, picking, scaled } from "../state/ablation.js";
+import { isScaled, togglePick, scaleHead } from "../state/ablation.js";
 import { pathOf } from "../../kit/state/state.js";
 import { HEADS } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -16,8 +16,8 @@ import { choiceStyles } from "../../kit/elements/choice.js";
 import { lookChoices } from "../../kit/elements/look-controls.js";
 import { overlayStyles, placeTitles } from "../../kit/elements/titles.js";
 import { Panel } from "../../kit/elements/panel.js";
-import { walked } from "../../kit/elements/cell-navigation.js";
-import { tokenIn, rescale, shareOf } from "../state/share.js";
+import { moveCell } from "../../kit/elements/cell-navigation.js";
+import { tokenIn, applyChange, shareOf } from "../state/share.js";
 import { headingStyles, savedHeadingStyles } from "../../kit/elements/heading.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -176,7 +176,7 @@ export class Maps extends Panel {
   #press(head, shift) {
     const { store } = this;
     if (!store) return;
-    if (shift || this.picks) store.look(picking(store.state.look, head));
+    if (shift || this.picks) store.look(togglePick(store.state.look, head));
     else store.select({ head: store.state.selection.head === head ? null : head });
   }
 
@@ -187,7 +187,7 @@ export class Maps extends Panel {
     if (!store) return;
     if (!hit) store.preview("", null);
     else if (!hold) store.preview(hit.id, hit.index);
-    else if (shift || this.picks) store.look(picking(store.state.look, hit.index[1]));
+    else if (shift || this.picks) store.look(togglePick(store.state.look, hit.index[1]));
     else if (isHeld(store.state.selection, hit.index)) store.letGo();
     else store.hold(hit.id, hit.index);
   }
@@ -198,7 +198,7 @@ export class Maps extends Panel {
     const [part] = this.#scene?.parts ?? [];
     const picture = store && pathOf(store.state);
     if (!picture || !part) return;
-    const index = walked(part, picture, store.state.selection, detail);
+    const index = moveCell(part, picture, store.state.selection, detail);
     if (cellOf(part.tensor.layout, index)) store.hold(part.step.id, index);
     else store.selectElement(part.step.id, index);
   }
@@ -256,9 +256,9 @@ function slider(box, store) {
   Object.assign(input, { type: "range", min: "0", max: String(MOST), step: String(FINE) });
   const head = () => Number(input.dataset.head);
   input.addEventListener("input", () =>
-    rescale(store, scaled(store.state.look, head(), Number(input.value))),
+    applyChange(store, scaleHead(store.state.look, head(), Number(input.value))),
   );
-  input.addEventListener("dblclick", () => rescale(store, scaled(store.state.look, head(), 1)));
+  input.addEventListener("dblclick", () => applyChange(store, scaleHead(store.state.look, head(), 1)));
   input.addEventListener("keydown", (event) => {
     const along = { ArrowDown: "ArrowRight", ArrowUp: "ArrowLeft" }[event.key];
     if (along) {
@@ -268,7 +268,7 @@ function slider(box, store) {
       event.preventDefault();
     }
     // Escape first resets scales; one press undoes one thing.
-    if (event.key === "Escape" && isScaled(store.state.look)) rescale(store, { scales: {} });
+    if (event.key === "Escape" && isScaled(store.state.look)) applyChange(store, { scales: {} });
     else if (event.key === "Escape") return;
     event.stopPropagation();
   });

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { rankedKeysStyles } from "../../kit/elements/ranked-keys.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { text } from "../../kit/draw/marks.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { entropyOfAll, habitAt, isShare, kindOfHabit, roleAt } from "../../kit/state/habits.js";
@@ -18,7 +18,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { Panels } from "../../kit/elements/panels.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
-import { walked } from "../../kit/elements/cell-navigation.js";
+import { moveCell } from "../../kit/elements/cell-navigation.js";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
 import { headPicture, headScene, heightOfViews, lacksText, loadText, viewIn } from "../draw/head-view.js";
 import { headingStyles } from "../../kit/elements/heading.js";
@@ -227,7 +227,7 @@ export class OneHead extends Panel {
     const rest = order.length - first.length;
     const words = say(HEADS, this);
     const least = row[order[first.length]] < LEAST ? LEAST : null;
-    return html`<h3>${words.looks(html`<bdi>${shorten(of.tokens[of.query], 20)}</bdi>`)}</h3>
+    return html`<h3>${words.looks(html`<bdi>${shortenWord(of.tokens[of.query], 20)}</bdi>`)}</h3>
       <ol class=${order.length > RANKED ? "many" : ""}>
         ${first.map(
           (key) =>
@@ -236,7 +236,7 @@ export class OneHead extends Panel {
                 aria-current=${key === of.key}
                 @click=${() => this.store?.hold(of.step.id, [of.item, of.head, of.query, key])}
               >
-                <bdi>${shorten(of.keyTokens[key])}</bdi></button
+                <bdi>${shortenWord(of.keyTokens[key])}</bdi></button
               >${bar(row[key], { most: Math.max(1, row[first[0]]), fill })}<span class="weight"
                 >${shareSaid(row[key], 3)}</span
               >
@@ -246,7 +246,7 @@ export class OneHead extends Panel {
       <p class="rest">${rest ? words.more({ rest, least }) : ""}</p>`;
   }
 
-  /** A click on the text with Shift adds the token to the queries, or takes it away. @param {CustomEvent<{ x: number, y: number, hold: boolean, shift: boolean }>} event */
+  /** A click on the text with Shift adds the token to the queries, or removes it. @param {CustomEvent<{ x: number, y: number, hold: boolean, shift: boolean }>} event */
   #point({ detail: { x, y, hold, shift } }) {
     const { store } = this;
     const picture = store && pathOf(store.state);
@@ -268,7 +268,7 @@ export class OneHead extends Panel {
     const [part] = this.#scene?.parts ?? [];
     const picture = store && pathOf(store.state);
     if (!picture || !part) return;
-    store.selectElement(part.step.id, walked(part, picture, store.state.selection, detail));
+    store.selectElement(part.step.id, moveCell(part, picture, store.state.selection, detail));
   }
 }
 

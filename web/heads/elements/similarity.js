@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { similarityScene } from "../draw/similarity.js";
-import { cached } from "../../kit/state/cached.js";
+import { askOnce } from "../../kit/state/cached.js";
 import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
 import { STUDIES } from "../words.js";
@@ -58,7 +58,7 @@ export class Similarity extends Panel {
     const { store } = this;
     const picture = store && pathOf(store.state);
     if (!store || !picture) return html``;
-    const similarity = cached(picture, "similarity", picture.similarity);
+    const similarity = askOnce(picture, "similarity", picture.similarity);
     const { head, heads } = headIn(picture, store.state.selection);
     if (this.other && Math.max(...this.other) >= heads) this.other = null; // of a layer with more heads
     const [one, another] = this.other ?? [head, head];

@@ -1,6 +1,6 @@
 import { HeadscopeError } from "../../core/errors.js";
 import { itemPicture } from "../../kit/state/batch-item.js";
-import { cached } from "../../kit/state/cached.js";
+import { askOnce } from "../../kit/state/cached.js";
 import { LOOK, scaleOfHead } from "../../kit/state/look.js";
 
 /**
@@ -18,7 +18,7 @@ import { LOOK, scaleOfHead } from "../../kit/state/look.js";
 /** @param {Picture} whole a picture with a layer @returns {Removals} */
 export function removalsOf(whole) {
   const picture = itemPicture(whole);
-  return cached(picture, "removals", () => picture.run.removals());
+  return askOnce(picture, "removals", () => picture.run.removals());
 }
 
 /** Effects of the heads' scales, by run and scales; kept while the run is in use. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
@@ -33,7 +33,7 @@ export function effectsOf(whole, look) {
   const known = of.get(scales);
   if (known) return known;
   const run = isScaled(look)
-    ? again(picture, { headScale: factorsOf(look, picture.config.numHeads) })
+    ? runAgain(picture, { headScale: factorsOf(look, picture.config.numHeads) })
     : picture.run;
   const found = { shares: run.shares(), change: picture.run.changeTo(run) };
   if (run !== picture.run) run.dispose();
@@ -45,7 +45,7 @@ export function effectsOf(whole, look) {
  * Rescales heads. If the core refuses, keeps the old scales and stores the reason.
  * @param {Picture} picture with a layer @param {Look} look @param {Partial<Look>} change @returns {Partial<Look>}
  */
-export function rescaled(picture, look, change) {
+export function tryChange(picture, look, change) {
   try {
     effectsOf(picture, { ...look, ...change });
     return { ...change, refusal: null };
@@ -56,7 +56,7 @@ export function rescaled(picture, look, change) {
 }
 
 /** @param {Picture} picture @param {Partial<import("../../core/types.js").ForwardInput>} change */
-const again = ({ layer, call }, change) =>
+const runAgain = ({ layer, call }, change) =>
   /** @type {import("../../core/index.js").Layer} */ (layer).forward({
     .../** @type {import("../../core/types.js").ForwardInput} */ (call),
     ...change,
@@ -68,7 +68,7 @@ const again = ({ layer, call }, change) =>
  * @property {readonly number[]} heads
  * @property {{ name: string, before: readonly number[], after: readonly number[] }[]} shapes  shapes of its parameters
  * @property {[before: number, after: number]} parameters  number of its parameters
- * @property {number} moved   distance of its output from that of the whole layer with these heads off
+ * @property {number} moved   distance between its output and the output of the whole layer with these heads off
  */
 
 /**
@@ -81,7 +81,7 @@ const again = ({ layer, call }, change) =>
 export const cutOut = (core, whole, look) => {
   const picture = itemPicture(whole);
   const heads = mutedOf(look, picture.config.numHeads);
-  return cached(picture, `cut ${heads}`, () => cutOf(core, picture, heads));
+  return askOnce(picture, `cut ${heads}`, () => cutOf(core, picture, heads));
 };
 
 /** @param {import("../../core/index.js").Core} core @param {Picture} picture @param {readonly number[]} heads @returns {Cut} */
@@ -92,7 +92,7 @@ function cutOf(core, picture, heads) {
     Number(!heads.includes(head)),
   );
   const [muted, without] = [
-    again(picture, { headScale }),
+    runAgain(picture, { headScale }),
     smaller.forward(/** @type {any} */ (picture.call)),
   ];
   const [before, after] = [layer.weights(), smaller.weights()];
@@ -122,7 +122,7 @@ function cutOf(core, picture, heads) {
 /** @param {Picture} whole a picture with a layer @param {number} head @returns {Mistake} */
 export function zeroedInstead(whole, head) {
   const picture = itemPicture(whole);
-  return cached(picture, `zeroed ${head}`, () => zeroedOf(picture, head));
+  return askOnce(picture, `zeroed ${head}`, () => zeroedOf(picture, head));
 }
 
 /** @param {Picture} picture @param {number} head @returns {Mistake} */
@@ -130,8 +130,8 @@ function zeroedOf(picture, head) {
   const headScale = new Float32Array(picture.config.numHeads).fill(1);
   headScale[head] = 0;
   const [zeroed, off] = [
-    again(picture, { headScale, fault: "pruned_queries" }),
-    again(picture, { headScale }),
+    runAgain(picture, { headScale, fault: "pruned_queries" }),
+    runAgain(picture, { headScale }),
   ];
   const mistake = {
     head,
@@ -159,7 +159,7 @@ export const factorsOf = (look, heads) =>
   Float32Array.from({ length: heads }, (_, head) => scaleOfHead(look, head));
 
 /** @param {Look} look @param {number} head @param {number} scale @returns {Partial<Look>} */
-export function scaled({ scales }, head, scale) {
+export function scaleHead({ scales }, head, scale) {
   const { [head]: _, ...others } = scales;
   return { scales: scale === 1 ? others : { ...others, [head]: scale } };
 }
@@ -173,13 +173,13 @@ export const isSolo = (look, head, heads) =>
   heads > 1 && scaleOfHead(look, head) !== 0 && mutedOf(look, heads).length === heads - 1;
 
 /** Switches all other heads off, or on again if they are off. @param {Look} look @param {number} head @param {number} heads @returns {Partial<Look>} */
-export function soloed(look, head, heads) {
+export function soloHead(look, head, heads) {
   if (isSolo(look, head, heads)) return { scales: {} };
   const others = [...Array(heads).keys()].filter((other) => other !== head);
   return { scales: Object.fromEntries(others.map((other) => [other, 0])) };
 }
 
 /** @param {Look} look @param {number} head @returns {Partial<Look>} with the head added, or removed if it was picked */
-export const picking = ({ picked }, head) => ({
+export const togglePick = ({ picked }, head) => ({
   picked: picked.includes(head) ? picked.filter((other) => other !== head) : [...picked, head],
 });

@@ -1,5 +1,5 @@
 import { copyingScore, throughCircuit } from "../../core/circuits.js";
-import { cached } from "../../kit/state/cached.js";
+import { askOnce } from "../../kit/state/cached.js";
 
 /** @import { Factors } from "../../core/circuits.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
@@ -37,13 +37,13 @@ export function factorsOf({ config, weight }, head) {
 export function copyingScores(picture) {
   const { numHeads, dV } = picture.config;
   if (numHeads * dV ** 3 > MOST_WORK) return null;
-  return cached(picture, "copying", () =>
+  return askOnce(picture, "copying", () =>
     Array.from({ length: numHeads }, (_, head) => copyingScore(picture.layer, factorsOf(picture, head))),
   );
 }
 
 /** How much each query looks for each key, (T_q, T_k): x W_Q W_Kᵀ yᵀ / √d_k of their rows x and y. @param {HeadOfLayer} of @returns {number[][]} */
-export function lookedFor({ picture, head, item }) {
+export function scorePairs({ picture, head, item }) {
   const { wQ, wK } = factorsOf(picture, head);
   const { query, key = query } = picture.call;
   const looks = throughCircuit(picture.layer, itemOf(query, item), wQ, transposed(wK));
@@ -51,7 +51,7 @@ export function lookedFor({ picture, head, item }) {
 }
 
 /** What the head writes if it looks at a key alone, for each key. @param {HeadOfLayer} of @returns {Expressed} */
-export function written({ picture, head, item, tokens }) {
+export function expressWrites({ picture, head, item, tokens }) {
   const { wV, wO } = factorsOf(picture, head);
   const { query, key = query, value = key } = picture.call;
   const made = throughCircuit(picture.layer, itemOf(value, item), wV, wO);
@@ -66,7 +66,7 @@ export function written({ picture, head, item, tokens }) {
 }
 
 /** Indices of the largest values, the largest first; NaN is never among them. @param {readonly number[]} values @param {number} count */
-export const largest = (values, count) =>
+export const indicesOfLargest = (values, count) =>
   values
     .map((_, i) => i)
     .filter((i) => !Number.isNaN(values[i]))

@@ -1,4 +1,4 @@
-import { effectsOf, rescaled } from "./ablation.js";
+import { effectsOf, tryChange } from "./ablation.js";
 import { LOOK, scaleOfHead } from "../../kit/state/look.js";
 import { selectedIn } from "../../kit/state/state.js";
 
@@ -16,7 +16,7 @@ import { selectedIn } from "../../kit/state/state.js";
  */
 
 /**
- * A head's share of a token's output, c_h · y / ‖y‖²; the last column is that of b_O.
+ * A head's share of a token's output, c_h · y / ‖y‖²; the last column is the share of b_O.
  * @param {Picture} picture with a layer
  * @param {Look | null} look  scales of the heads; null for 1
  * @param {number} token @param {number} head
@@ -55,5 +55,5 @@ export function barsOf(state) {
  * Scales heads, as far as the core allows.
  * @param {import("../../kit/state/store.js").Store} store with a picture of a layer @param {Partial<Look>} change
  */
-export const rescale = (store, change) =>
-  store.look(rescaled(/** @type {Picture} */ (store.state.picture), store.state.look, change));
+export const applyChange = (store, change) =>
+  store.look(tryChange(/** @type {Picture} */ (store.state.picture), store.state.look, change));

@@ -3,7 +3,7 @@ import { say } from "../text/words.js";
 import { rowOf } from "../state/head.js";
 import { startAlong } from "../state/selection.js";
 import { path, text } from "./marks.js";
-import { span } from "./slices.js";
+import { shownSpan } from "./slices.js";
 import { captionOf } from "./staged.js";
 import { gutterFor } from "./token-words.js";
 import { wordsDown } from "./tensor-labels.js";
@@ -34,7 +34,7 @@ export function arcsScene(of, surface, { held, panned }) {
   const { step, tokens, keyTokens } = of;
   const most = Math.floor(HIGH / LINE.least);
   const [rows, cols] = [2, 3].map((axis) =>
-    span(
+    shownSpan(
       step.axes,
       step.shape,
       [held.item, held.head, held.query, held.key],

@@ -1,6 +1,6 @@
 import { FONTS } from "./fonts.js";
 import { CORNER, showsPixels } from "./marks.js";
-import { unpack } from "./palette.js";
+import { unpackColour } from "./palette.js";
 
 /**
  * Paints marks on a 2D canvas.
@@ -77,7 +77,7 @@ function paintEach(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
     for (let col = 0; col < cols; col++) {
       const color = rgba[row * cols + col];
       if (!color) continue;
-      context.fillStyle = unpack(color);
+      context.fillStyle = unpackColour(color);
       const left = x + col * cw;
       const top = y + row * ch;
       if (!round) context.fillRect(left, top, cw - gap, ch - gap);
@@ -141,7 +141,7 @@ function paintCloud(context, { xywh, rgba }) {
   let last = 0;
   for (let i = 0; i < rgba.length; i++) {
     if (!rgba[i]) continue;
-    if (rgba[i] !== last) context.fillStyle = unpack((last = rgba[i]));
+    if (rgba[i] !== last) context.fillStyle = unpackColour((last = rgba[i]));
     context.fillRect(xywh[4 * i], xywh[4 * i + 1], xywh[4 * i + 2], xywh[4 * i + 3]);
   }
 }

@@ -1,4 +1,4 @@
-import { carry } from "../state/memory.js";
+import { moveIndex } from "../state/memory.js";
 import { areWeights, isAttention, sameQuantity } from "../state/quantity.js";
 import { groupSize, headOf, headsOf, speakersOf } from "../state/selection.js";
 import { axisKind, fade } from "./palette.js";
@@ -96,8 +96,8 @@ export function huesOf(step, steps) {
   const head = headsOf(speaker.axes, group);
   if (!head || speaker === step) return head ?? undefined; // drawing calls the result for every cell
   const found = (/** @type {readonly number[]} */ index) => {
-    const each = speakers.find((other) => carry(step, index, other)) ?? step;
-    return headOf(each.axes, carry(step, index, each) ?? [], group) || 0;
+    const each = speakers.find((other) => moveIndex(step, index, other)) ?? step;
+    return headOf(each.axes, moveIndex(step, index, each) ?? [], group) || 0;
   };
   if (!speakers.every((each) => headsLieInRows(step, each))) return found;
   /** @type {number[]} */

@@ -24,7 +24,7 @@ const TALLEST = 3; // largest height of a cell, as a multiple of its width
 
 export const SLICE_GAP = { x: 26, y: 12 };
 
-/** Width in px of the smallest cell that readers can tell from its neighbour. @param {Room} room */
+/** Width in px of the smallest cell that readers can distinguish from its neighbour. @param {Room} room */
 export const smallestCell = (room) => (room.square || room.small ? { w: 3, h: 3 } : { w: 3.5, h: 6 });
 
 /**

@@ -1,8 +1,8 @@
 import { COMPARED } from "../text/compared.js";
 import { say } from "../text/words.js";
 import { path, rect, text } from "./marks.js";
-import { TOKEN_COLOURS, unpack } from "./palette.js";
-import { shorten } from "./tensor-labels.js";
+import { TOKEN_COLOURS, unpackColour } from "./palette.js";
+import { shortenWord } from "./tensor-labels.js";
 
 /**
  * A key to colours and strokes: swatches with labels, wrapped to lines.
@@ -38,7 +38,7 @@ export function keyMarks({ tokens, struck }, surface, top) {
   const square = { w: SWATCH, h: SWATCH, radius: 2 };
   if (tokens.length) add(said.byToken, null);
   for (const { word, ramp } of tokens.slice(0, TOKEN_COLOURS))
-    add(shorten(word), (x, y) => [rect({ ...square, x, y, fill: unpack(ramp[STRONG]) })]);
+    add(shortenWord(word), (x, y) => [rect({ ...square, x, y, fill: unpackColour(ramp[STRONG]) })]);
   const more = tokens.length - TOKEN_COLOURS;
   if (more > 0) add(said.more(more), null);
   if (struck)

@@ -11,8 +11,8 @@ import { rect, text } from "./marks.js";
  */
 export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, note = "", room }) {
   const cols = width; // one pixel per colour
-  const low = number(scale.min);
-  const high = number(scale.max);
+  const low = formatNumber(scale.min);
+  const high = formatNumber(scale.max);
   const bar = x + measure(low) + 8;
   const end = bar + width + 8;
   const noted = `${high} · ${note}`;
@@ -37,7 +37,7 @@ export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, no
 
 /** @param {import("./marks.js").Surface} surface @param {import("./scale.js").Scale} scale @param {number} width of the bar */
 export const legendWidth = ({ measure }, { min, max }, width) =>
-  measure(number(min)) + 8 + width + 8 + measure(number(max));
+  measure(formatNumber(min)) + 8 + width + 8 + measure(formatNumber(max));
 
 /** A fixed number of decimals, with a true minus sign; numbers that round to zero have no sign. @param {number} value @param {number} digits */
 export const decimals = (value, digits) =>
@@ -52,10 +52,11 @@ const PRECISE = 7; // significant digits of a 32-bit float
  * Formats with a true minus sign, and three significant digits by default; a number below 1 has more digits where three would read as 1.
  * @param {number} value @param {number} [digits]
  */
-export function number(value, digits = 3) {
+export function formatNumber(value, digits = 3) {
   if (value === 0) return "0";
   if (Math.abs(value) === Infinity) return value > 0 ? "∞" : "−∞";
   const rounded = Number(value.toPrecision(digits));
-  if (Math.abs(value) < 1 && Math.abs(rounded) === 1 && digits < PRECISE) return number(value, digits + 1);
+  if (Math.abs(value) < 1 && Math.abs(rounded) === 1 && digits < PRECISE)
+    return formatNumber(value, digits + 1);
   return String(rounded).replace("-", "−");
 }

@@ -16,9 +16,9 @@ export const DURATION = 620; // ms
  * @returns {import("./marks.js").Cloud}
  */
 export function cloudAt({ from, to, rgba }, t) {
-  const part = eased(t);
+  const part = ease(t);
   return { kind: "cloud", xywh: from.map((value, i) => value + (to[i] - value) * part), rgba };
 }
 
 /** The part of a way that is covered at a moment: slow at both ends. @param {number} t 0 to 1 */
-export const eased = (t) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);
+export const ease = (t) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2);

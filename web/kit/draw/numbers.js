@@ -1,10 +1,10 @@
 import { MOST_ROWS } from "../state/csv.js";
-import { grouped } from "../text/grouped.js";
+import { groupDigits } from "../text/grouped.js";
 import { headIn } from "../state/head.js";
 import { attentionIn } from "../state/quantity.js";
 import { pathOf, selectedIn } from "../state/state.js";
 import { faultWordsOf } from "../text/fault-words.js";
-import { refused, saying } from "../text/refusals.js";
+import { refused, makeError } from "../text/refusals.js";
 import { MEASURED } from "../state/measures.js";
 import { isToken, tokensAlong } from "./token-words.js";
 
@@ -60,11 +60,11 @@ export function numbersOf(state, view) {
   const each = step.shape.reduce((all, size, i) => all * (head !== null && i === axis ? 1 : size), 1);
   const count = sides.length * each;
   if (count > MOST_ROWS)
-    throw saying(
+    throw makeError(
       RangeError,
       refused("too_many_rows", {
-        ...{ id: step.id, shape: step.shape, rows: grouped(count) },
-        most: grouped(MOST_ROWS),
+        ...{ id: step.id, shape: step.shape, rows: groupDigits(count) },
+        most: groupDigits(MOST_ROWS),
       }),
     );
   const compared = Boolean(state.comparison);

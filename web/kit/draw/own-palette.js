@@ -1,7 +1,7 @@
 import { rampBetween } from "./palette.js";
 
 /**
- * A palette with an author's changes. The hues of heads and tokens cannot be changed, because readers must tell them apart.
+ * A palette with an author's changes. The hues of heads and tokens cannot be changed, because readers must distinguish them.
  *
  * @typedef {import("./palette.js").Palette} Palette
  * @typedef {typeof TONES[number]} Tone
@@ -41,12 +41,12 @@ export function ownPalette(base, { tones, axis, heat, scale, fonts }) {
 
 /** @param {readonly string[]} heat @param {string} paper */
 function rampOf(heat, paper) {
-  const stops = heat.length > 1 ? heat : [mixed(heat[0], paper), heat[0]];
+  const stops = heat.length > 1 ? heat : [mixColours(heat[0], paper), heat[0]];
   return rampBetween(stops.map((stop) => stop.slice(1)));
 }
 
 /** The palest shade of a colour. @param {string} color @param {string} paper */
-function mixed(color, paper) {
+function mixColours(color, paper) {
   const channel = (/** @type {number} */ at) => {
     const [most, least] = [color, paper].map((each) => parseInt(each.slice(at, at + 2), 16));
     return Math.round(least + (most - least) * PALEST)

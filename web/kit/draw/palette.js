@@ -1,8 +1,8 @@
 import { FONTS } from "./fonts.js";
 
 /**
- * All colours of one scheme. A hue stands for an axis, in shapes, strides, code, prose and pictures. Cells take the hue of their head, or
- * one of the hues of tokens, which lie between those of heads; their lightness shows the value.
+ * All colours of one scheme. Each axis has a hue, in shapes, strides, code, prose and pictures. Cells have the hue of their head, or
+ * a hue of tokens, which lies between the hues of heads; their lightness shows the value.
  *
  * @typedef {object} Palette
  * @property {boolean} dark
@@ -189,14 +189,14 @@ function pack([r, g, b]) {
  * @param {string} colour #rrggbb
  * @returns {number} little-endian RGBA
  */
-export function packed(colour) {
+export function packColour(colour) {
   const channel = (/** @type {number} */ at) => parseInt(colour.slice(at, at + 2), 16);
   return pack([channel(1), channel(3), channel(5)]);
 }
 
 /** @param {[number, number, number]} rgb */
 function css([r, g, b]) {
-  return unpack(pack([r, g, b]));
+  return unpackColour(pack([r, g, b]));
 }
 
 /** Black or white, whichever has more contrast on a cell: always at least 4.5:1. @param {number} rgba */
@@ -218,7 +218,7 @@ export function fade(rgba, { paper }, share = 0.22) {
  * @param {number} rgba little-endian RGBA
  * @returns {string} #rrggbb
  */
-export function unpack(rgba) {
+export function unpackColour(rgba) {
   const known = strings.get(rgba);
   if (known !== undefined) return known;
   const byte = (/** @type {number} */ shift) => ((rgba >>> shift) & 255).toString(16).padStart(2, "0");

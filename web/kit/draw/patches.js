@@ -1,6 +1,6 @@
 import { legendMarks } from "./legend.js";
 import { path, rect, text } from "./marks.js";
-import { legibleOn, unpack } from "./palette.js";
+import { legibleOn, unpackColour } from "./palette.js";
 import { boxOfPatch } from "./patch-mark.js";
 import { scaleOf } from "./scale.js";
 import { shareInThree } from "../text/share.js";
@@ -21,7 +21,7 @@ import { shareInThree } from "../text/share.js";
  * @property {import("./scale.js").Scale} scale
  * @property {import("./palette.js").Ramp} ramp
  * @property {number} opacity              of the largest weight, 0 to 1
- * @property {number | null} chosen        patch with an outline: the one that asks, or that is looked at
+ * @property {number | null} chosen        patch with an outline: the query, or the key
  */
 
 const LEGEND = 26; // px below an image
@@ -100,7 +100,7 @@ export function overlayScales(all, { shared, log }) {
 /**
  * The image with the weights over it, large, and their scale below.
  * @param {Overlay} of @param {Surface} surface @param {{ w: number, h: number }} most  px of the image
- * @returns {import("./marks.js").Scene & { box: Box }} box: that of the image
+ * @returns {import("./marks.js").Scene & { box: Box }} box: the place of the image
  */
 export function overlayScene(of, surface, most) {
   const widest = Math.min(most.w, surface.width - 2);
@@ -131,7 +131,7 @@ function shadeMarks({ grid, weights, scale, ramp, opacity }, box, gap) {
   return Array.from(paths, ([level, d]) => {
     const share = level / (LEVELS - 1);
     const alpha = short(opacity * (LEAST + (1 - LEAST) * share));
-    return path({ d, fill: unpack(ramp[Math.round(255 * share)]), alpha });
+    return path({ d, fill: unpackColour(ramp[Math.round(255 * share)]), alpha });
   });
 }
 

@@ -1,10 +1,10 @@
 import { SCENES } from "../text/scenes.js";
 import { say } from "../text/words.js";
 import { path, rect, text } from "./marks.js";
-import { cached } from "../state/cached.js";
-import { number } from "./legend.js";
-import { along, around, nameMarks } from "./plane-names.js";
-import { wrapped } from "./wrap.js";
+import { askOnce } from "../state/cached.js";
+import { formatNumber } from "./legend.js";
+import { boxesAlong, boxAround, nameMarks } from "./plane-names.js";
+import { wrapText } from "./wrap.js";
 
 /**
  * A head's queries and keys as arrows from the origin in two dimensions. Directions are comparable; queries and keys are scaled separately,
@@ -27,7 +27,7 @@ const [FIRST, PITCH] = [13, 18]; // first baseline of the words above, and the d
 export function planeScene(of, surface) {
   const { palette } = surface;
   const { picture, head, query, key, tokens, keyTokens } = of;
-  const plane = cached(picture, `plane ${head}`, () => picture.run.plane(head));
+  const plane = askOnce(picture, `plane ${head}`, () => picture.run.plane(head));
   const above = wordsAbove(of, plane, surface);
   const size = Math.min(MOST, surface.width);
   const middle = { x: surface.width / 2, y: above.height + size / 2 };
@@ -57,15 +57,15 @@ export function planeScene(of, surface) {
     // A query ends in a square, a key in a ring, so that both are visible at the same point.
     rect(
       round
-        ? { ...around(tip, POINT.key), radius: POINT.key, stroke, line: 1.5 }
-        : { ...around(tip, POINT.query), fill: stroke },
+        ? { ...boxAround(tip, POINT.key), radius: POINT.key, stroke, line: 1.5 }
+        : { ...boxAround(tip, POINT.query), fill: stroke },
     ),
   ];
   const [ofQuery, ofKey] = [palette.axis.T, palette.axis.H];
   const covered = [
-    ...queries.map((tip) => around(tip, POINT.query + 1)),
-    ...keys.map((tip) => around(tip, POINT.key + 1)),
-    ...[queries[query], keys[key]].flatMap((tip) => along(middle, tip)),
+    ...queries.map((tip) => boxAround(tip, POINT.query + 1)),
+    ...keys.map((tip) => boxAround(tip, POINT.key + 1)),
+    ...[queries[query], keys[key]].flatMap((tip) => boxesAlong(middle, tip)),
   ];
   const others = Math.max(tokens.length, keyTokens.length) <= MANY ? [...keys.keys()] : [];
   const names = [
@@ -115,18 +115,18 @@ function wordsAbove({ picture, head, query, key }, plane, surface) {
   const said = say(SCENES, surface);
   const { angles } = picture.run.meeting(head, query, key);
   const lengths = said.lengths({
-    ...{ q: number(plane.queryLengths.data[query]), k: number(plane.keyLengths.data[key]) },
+    ...{ q: formatNumber(plane.queryLengths.data[query]), k: formatNumber(plane.keyLengths.data[key]) },
     ...{ dimensions: picture.config.dK, angle: degrees(angles.data[key]) ?? said.noAngle },
   });
   const kept = said.kept((100 * plane.kept).toFixed(0));
   const sentences = [
-    ...wrapped([{ text: lengths, fill: palette.ink }], surface),
-    ...wrapped([{ text: kept, fill: palette.muted }], surface),
+    ...wrapText([{ text: lengths, fill: palette.ink }], surface),
+    ...wrapText([{ text: kept, fill: palette.muted }], surface),
   ];
   const y = FIRST + sentences.length * PITCH;
   const after = 10 + Math.ceil(measure(said.query)) + 16;
   const beside = { ...surface, width: surface.width - after - 12 };
-  const scales = wrapped([{ text: said.scales, fill: palette.muted }], beside);
+  const scales = wrapText([{ text: said.scales, fill: palette.muted }], beside);
   return {
     height: y + 7 + (scales.length - 1) * PITCH,
     marks: [
@@ -139,6 +139,6 @@ function wordsAbove({ picture, head, query, key }, plane, surface) {
   };
 }
 
-/** @param {ReturnType<typeof wrapped>} lines @param {{ x: number, y: number }} at the first baseline */
+/** @param {ReturnType<typeof wrapText>} lines @param {{ x: number, y: number }} at the first baseline */
 const placed = (lines, { x, y }) =>
   lines.flatMap((line, i) => line.map((piece) => text({ ...piece, x: x + piece.x, y: y + i * PITCH })));

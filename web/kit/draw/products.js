@@ -1,9 +1,9 @@
 import { SCENES } from "../text/scenes.js";
 import { say } from "../text/words.js";
 import { factorsOfScore, isRootOf, scoreOf } from "../state/score.js";
-import { decimals, number } from "./legend.js";
+import { decimals, formatNumber } from "./legend.js";
 import { path, rect, text } from "./marks.js";
-import { shorten } from "./tensor-labels.js";
+import { shortenWord } from "./tensor-labels.js";
 
 /**
  * The score of a query and a key, product by product: bars that add up to the score, and the following steps to the weight.
@@ -39,7 +39,7 @@ export function productsScene(of, surface, feature) {
   const place = (/** @type {number} */ value) => bars.x + (bars.w * (value - low)) / (high - low || 1);
   const line = Math.max(LINE.least, Math.min(LINE.most, LINE.all / count));
   const y = (/** @type {number} */ row) => TOP + (row + 0.5) * line;
-  const [query, key] = [of.tokens[of.query], of.keyTokens[of.key]].map((word) => shorten(word));
+  const [query, key] = [of.tokens[of.query], of.keyTokens[of.key]].map((word) => shortenWord(word));
   const right = { fill: palette.muted, align: /** @type {const} */ ("end") };
   const rows = Array.from({ length: count }, (_, row) => first + row);
   const end = TOP + count * line + 8;
@@ -114,16 +114,16 @@ function lineMark({ step: { id, op, attributes }, value }, before, { y, width, q
   const { palette } = surface;
   const said = say(SCENES, surface);
   const { factor } = attributes;
-  const from = number(before ?? 0, 4);
+  const from = formatNumber(before ?? 0, 4);
   const how =
     before === null
       ? said.sumOf
       : typeof factor === "number"
-        ? `${from} × ${number(factor)}${isRootOf(factor, width) ? said.root(width) : ""}`
+        ? `${from} × ${formatNumber(factor)}${isRootOf(factor, width) ? said.root(width) : ""}`
         : op === "softmax"
           ? said.softmax(query)
           : said.done({ op, from });
-  return text({ x: 0, y, text: `${id} = ${number(value, 4)} (${how})`, fill: palette.ink, mono: true });
+  return text({ x: 0, y, text: `${id} = ${formatNumber(value, 4)} (${how})`, fill: palette.ink, mono: true });
 }
 
 /** Cumulative sums. @param {Float32Array} products */

@@ -77,11 +77,13 @@ function layoutIn(axes, shape, room, focus, starts) {
   const sliceCount = rest.reduce((n, i) => n * shape[i], 1);
 
   const most = mostAcross(room, sliceCount);
-  const cols = span(axes, shape, focus, colAxis, most, starts[colAxis]);
+  const cols = shownSpan(axes, shape, focus, colAxis, most, starts[colAxis]);
   const groups =
-    groupAxis < 0 ? null : span(axes, shape, focus, groupAxis, Math.max(1, Math.floor(most / cols.count)));
+    groupAxis < 0
+      ? null
+      : shownSpan(axes, shape, focus, groupAxis, Math.max(1, Math.floor(most / cols.count)));
   const down = room.square ? Math.max(12, most) : mostDown(room);
-  const rows = span(axes, shape, focus, rowAxis, down, starts[rowAxis]);
+  const rows = shownSpan(axes, shape, focus, rowAxis, down, starts[rowAxis]);
 
   const table = { across: cols.count * (groups?.count ?? 1), down: rows.count };
   const shownSlices = Math.min(sliceCount, room.slices ?? mostSlices(table, room));
@@ -201,7 +203,7 @@ const namesOf = (rest, axes, shape) => rest.flatMap((axis) => (shape[axis] > 1 ?
 const isInSpan = (at, span) => at >= 0 && at < span.count;
 
 /** @param {readonly string[]} axes @param {readonly number[]} shape @param {readonly number[]} focus @param {number} axis @param {number} most @param {number} [start] @returns {Span} */
-export function span(axes, shape, focus, axis, most, start) {
+export function shownSpan(axes, shape, focus, axis, most, start) {
   const of = shape[axis];
   const count = Math.min(of, most);
   const from =

@@ -1,4 +1,4 @@
-export const STACK_BELOW = 620; // px; in narrower stages, “before” stands above “after”
+export const STACK_BELOW = 620; // px; in narrower stages, “before” is above “after”
 
 /**
  * Height of every step's picture, so that nothing below moves from step to step, and the memory fits on the first screen. Higher pictures,

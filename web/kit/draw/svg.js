@@ -2,7 +2,7 @@ import { MESSAGES } from "../text/messages.js";
 import { say } from "../text/words.js";
 import { FONTS } from "./fonts.js";
 import { MARGIN, showsPixels } from "./marks.js";
-import { unpack } from "./palette.js";
+import { unpackColour } from "./palette.js";
 
 /**
  * Writes marks as a standalone SVG document: the same marks that the canvas paints.
@@ -81,14 +81,14 @@ function cells({ x, y, rows, cols, cw, ch, gap, rgba }) {
       if (color)
         paths.set(color, `${paths.get(color) ?? ""}M${round(x + col * cw)} ${round(y + row * ch)}${size}`);
     }
-  return Array.from(paths, ([color, d]) => `<path fill="${unpack(color)}" d="${d}"/>`).join("\n");
+  return Array.from(paths, ([color, d]) => `<path fill="${unpackColour(color)}" d="${d}"/>`).join("\n");
 }
 
 /** @param {import("./marks.js").Cloud} mark */
 function cloud({ xywh, rgba }) {
   return Array.from(rgba, (color, i) => {
     const [x, y, w, h] = Array.from(xywh.subarray(4 * i, 4 * i + 4), round);
-    return `<path fill="${unpack(color)}" d="M${x} ${y}h${w}v${h}h${-w}z"/>`;
+    return `<path fill="${unpackColour(color)}" d="M${x} ${y}h${w}v${h}h${-w}z"/>`;
   }).join("\n");
 }
 

@@ -1,10 +1,10 @@
-import { carry, indexOf, offsetOf, ownerOf, withAxis } from "../state/memory.js";
+import { moveIndex, indexOf, offsetOf, ownerOf, withAxis } from "../state/memory.js";
 import { path, rect, text } from "./marks.js";
 import { huesOf } from "./cell-colours.js";
 import { tokensAlong } from "./token-words.js";
 import { scaleOf } from "./scale.js";
 import { arcMarks } from "./tape-arcs.js";
-import { shorten } from "./tensor-labels.js";
+import { shortenWord } from "./tensor-labels.js";
 
 /**
  * The buffer of a step as one row of cells, with arcs from the selected element to its neighbour along each axis: the strides in memory.
@@ -189,7 +189,7 @@ function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, t
   const token = tokenOf(base, picture.steps);
   const { settings, items = [settings.tokens] } = picture;
   const axis = tokenAxis(base, picture.steps) ?? "T";
-  // Tokens of a batch stand sentence after sentence, as in memory. A wrong path may run the same sentence twice.
+  // The tokens of a batch follow sentence by sentence, as in memory. A wrong path may run the same sentence twice.
   const words = items.flatMap((tokens) => tokensAlong(axis, { ...settings, tokens }));
   const each = words.length / items.length;
   const item = itemOf(base, picture.steps);
@@ -202,7 +202,7 @@ function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, t
   for (let i = 0, start = 0; token && i < count; i++) {
     const last = i === count - 1;
     if (!last && at(i + 1) === at(start)) continue;
-    const word = shorten(words[at(start) ?? 0]);
+    const word = shortenWord(words[at(start) ?? 0]);
     const x = start * pitch;
     const end = (i + 1) * pitch - 8;
     const width = measure(word);
@@ -244,5 +244,5 @@ function along(step, steps, name) {
   const speaker = name && withAxis(step, steps, name);
   if (!speaker) return undefined;
   const axis = speaker.axes.indexOf(name);
-  return (index) => carry(step, index, speaker)?.[axis] ?? 0;
+  return (index) => moveIndex(step, index, speaker)?.[axis] ?? 0;
 }

@@ -1,4 +1,4 @@
-import { headOf, pinned } from "../state/selection.js";
+import { headOf, pinAxes } from "../state/selection.js";
 import { DRAWN } from "../text/picture-words.js";
 import { HABITS } from "../text/habits.js";
 import { headName, shortHeadName } from "../text/head-names.js";
@@ -263,7 +263,7 @@ export function wordsDown(surface, words, { rows, ch }, chosen, { x, y }) {
   return marks;
 }
 
-/** Edge in px of a patch beside a row, or below a column: that of the rows that share a label. @param {number} pitch of the rows or columns */
+/** Edge in px of a patch beside a row, or below a column: the height of the rows that share a label. @param {number} pitch of the rows or columns */
 const patchSize = (pitch) => Math.min(PATCH, Math.ceil(13 / pitch) * pitch - 1);
 
 /**
@@ -286,7 +286,12 @@ function patchLabel({ patches, palette }, { word, token, chosen }, box) {
 /** @param {import("./marks.js").Surface} surface @param {string} word @param {boolean} chosen @param {{ x: number, y: number, align: "start" | "middle" | "end", turn?: number }} place */
 function label(surface, word, chosen, place) {
   const { palette } = surface;
-  return text({ ...place, text: shorten(word), fill: chosen ? palette.axis.T : palette.muted, bold: chosen });
+  return text({
+    ...place,
+    text: shortenWord(word),
+    fill: chosen ? palette.axis.T : palette.muted,
+    bold: chosen,
+  });
 }
 
 /**
@@ -294,7 +299,7 @@ function label(surface, word, chosen, place) {
  * not hear the cut part.
  * @param {string} word @param {number} [most]
  */
-export function shorten(word, most = 11) {
+export function shortenWord(word, most = 11) {
   const letters = [...word.slice(0, 2 * most + 1)]; // a letter has at most two code units
   if (letters.length <= most) return word;
   const begun = `${letters.slice(0, most - 1).join("")}…`;
@@ -347,8 +352,8 @@ export function selectionMarks({ layout, selection, group, element, lit }, { pal
   if (narrowed?.length)
     for (const box of boxesWithin(layout, new Map(/** @type {any} */ (narrowed))))
       around(box, palette.ink, 1.5);
-  outline(pinned(layout.axes, selection, ["token"], group), palette.axis.T, 1.25);
-  outline(pinned(layout.axes, selection, ["token", "head"], group), palette.accent, 1.75);
+  outline(pinAxes(layout.axes, selection, ["token"], group), palette.axis.T, 1.25);
+  outline(pinAxes(layout.axes, selection, ["token", "head"], group), palette.accent, 1.75);
   if (element) outline(new Map(element.map((value, axis) => [axis, value])), palette.accent, 2);
   return marks;
 }

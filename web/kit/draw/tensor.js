@@ -1,4 +1,4 @@
-import { flatIndex, holds } from "../state/memory.js";
+import { flatIndex, blockHolds } from "../state/memory.js";
 import { cells, path, text } from "./marks.js";
 import { fade, legibleOn } from "./palette.js";
 import { indexIn } from "./slices.js";
@@ -26,7 +26,7 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  * @property {readonly string[] | null} colLabels
  * @property {(slice: import("./slices.js").Slice) => string} [named]  name of a slice; defaults to the name of its head
  * @property {(index: readonly number[]) => string} [note]  text beside a slice's title
- * @property {boolean} [noteBelow]  whether notes stand below the titles, because they do not fit beside them
+ * @property {boolean} [noteBelow]  whether notes are below the titles, because they do not fit beside them
  * @property {number} [tight]  minimum width of such a note; defaults to the distance to the next slice
  * @property {boolean} [upright]  whether column labels are short enough to stand upright
  * @property {(value: number) => string} [format]
@@ -140,7 +140,7 @@ function cellsOf(picture, surface, slice) {
       } else if (value === -Infinity) masked += hatched(slice.x + col * cw, slice.y + row * ch, w, h);
       else {
         const color = picture.ramp(index)[scale.index(value)];
-        rgba[place] = lit && !holds(lit, index) ? fade(color, palette) : color;
+        rgba[place] = lit && !blockHolds(lit, index) ? fade(color, palette) : color;
         if (numbered) numbers.push(numberIn(picture, slice, row, col, value, rgba[place]));
       }
       if (struck?.(index)) wrong += crossed(slice.x + col * cw, slice.y + row * ch, w, h);

@@ -1,10 +1,10 @@
 import { legendMarks } from "./legend.js";
 import { rect, text } from "./marks.js";
-import { legibleOn, unpack } from "./palette.js";
+import { legibleOn, unpackColour } from "./palette.js";
 import { scaleOf } from "./scale.js";
-import { span } from "./slices.js";
+import { shownSpan } from "./slices.js";
 import { captionOf } from "./staged.js";
-import { shorten } from "./tensor-labels.js";
+import { shortenWord } from "./tensor-labels.js";
 import { rowOf } from "../state/head.js";
 import { startAlong } from "../state/selection.js";
 import { SCENES } from "../text/scenes.js";
@@ -43,7 +43,7 @@ const MOST_WORDS = 3; // in the title
 export function textScene(of, surface, { held, panned, asking, look }) {
   const { palette } = surface;
   const { step, tokens, keyTokens } = of;
-  const query = asking.length ? held.query : of.query; // a token under the pointer does not ask beside others
+  const query = asking.length ? held.query : of.query; // with several queries, the token under the pointer is not one of them
   const queries = [query, ...asking.filter((at) => at < of.queries && at !== query)];
   const weights = meanOf(of, queries);
   const scale = scaleOf([weights], true, look.each, look.log);
@@ -51,7 +51,7 @@ export function textScene(of, surface, { held, panned, asking, look }) {
   const isOne = tokens === keyTokens;
   const most = Math.max(20, Math.floor((surface.width * 440) / ROOM));
   const [rows, cols] = [2, 3].map((axis) =>
-    span(
+    shownSpan(
       step.axes,
       step.shape,
       [held.item, held.head, held.query, isOne ? held.query : held.key],
@@ -70,14 +70,19 @@ export function textScene(of, surface, { held, panned, asking, look }) {
   );
   const chips = [...(above?.chips ?? []), ...asked.chips];
   const legend = asked.bottom + 8;
-  const also = isOne ? { ...cols, from: 0, count: cols.of } : rows; // a window of one text is said once
-  const caption = captionOf({ sliced: null, groups: null, rows: also, cols }, surface, surface.width);
+  // For one text, the caption names the window of the keys only; the queries have the same.
+  const rowsInCaption = isOne ? { ...cols, from: 0, count: cols.of } : rows;
+  const caption = captionOf(
+    { sliced: null, groups: null, rows: rowsInCaption, cols },
+    surface,
+    surface.width,
+  );
   const marks = chips.flatMap(({ at, of: side, word, x, y, w }) => {
     const isAsked = isOne || side === "key";
     const colour = ramp[scale.index(weights[at])];
     const asks = side === "query" && queries.includes(at);
     return [
-      ...(isAsked ? [rect({ x, y, w, h: HIGH, radius: 4, fill: unpack(colour) })] : []),
+      ...(isAsked ? [rect({ x, y, w, h: HIGH, radius: 4, fill: unpackColour(colour) })] : []),
       ...(asks ? [rect({ x, y, w, h: HIGH, radius: 4, stroke: palette.axis.T, line: 2 })] : []),
       text({
         ...{ x: x + PAD, y: y + 15.5, text: word, bold: asks },
@@ -85,7 +90,7 @@ export function textScene(of, surface, { held, panned, asking, look }) {
       }),
     ];
   });
-  const named = queries.slice(0, MOST_WORDS).map((at) => shorten(tokens[at], 12));
+  const named = queries.slice(0, MOST_WORDS).map((at) => shortenWord(tokens[at], 12));
   const title = say(SCENES, surface).asks(queries.length > MOST_WORDS ? [...named, "…"] : named);
   return {
     width: surface.width,
@@ -129,7 +134,7 @@ function chipsOf(tokens, shown, of, { width, measure }, top) {
   const chips = [];
   let [x, y] = [0, top];
   for (let at = shown.from; at < shown.from + shown.count; at++) {
-    const word = shorten(tokens[at], 20);
+    const word = shortenWord(tokens[at], 20);
     const w = Math.ceil(measure(word, undefined, true)) + 2 * PAD;
     if (x > 0 && x + w > width) [x, y] = [0, y + LINE];
     chips.push({ at, of, word, x, y, w });

@@ -1,6 +1,6 @@
 import { DRAWN } from "../text/picture-words.js";
 import { say } from "../text/words.js";
-import { LABEL, PATCH, shorten } from "./tensor-labels.js";
+import { LABEL, PATCH, shortenWord } from "./tensor-labels.js";
 
 /** Words along axes of tokens, and the room for them beside rows. */
 
@@ -21,6 +21,6 @@ export const isToken = (axis) => axis.startsWith("T");
 /** Width in px of the labels beside rows of tokens. @param {readonly string[]} tokens @param {import("./marks.js").Surface} surface */
 export function gutterFor(tokens, surface) {
   const wide = (/** @type {string} */ token, /** @type {number} */ at) =>
-    surface.patches?.placeOf(at, token) ? PATCH : surface.measure(shorten(token), LABEL, true);
+    surface.patches?.placeOf(at, token) ? PATCH : surface.measure(shortenWord(token), LABEL, true);
   return Math.ceil(Math.max(...tokens.map(wide))) + 12;
 }

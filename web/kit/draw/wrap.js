@@ -6,7 +6,7 @@ import { text } from "./marks.js";
  * @param {import("./marks.js").Surface} surface
  * @returns {import("./marks.js").Text[][]} by line; each mark is on a baseline of 0
  */
-export function wrapped(pieces, { measure, width }) {
+export function wrapText(pieces, { measure, width }) {
   /** @type {import("./marks.js").Text[][]} */
   const lines = [[]];
   let x = 0;

@@ -4,7 +4,7 @@ import { areShares } from "../state/sums.js";
 import { chipOf, saidOf, WRONG } from "../text/faults.js";
 import { say, stop, messageText } from "../text/words.js";
 import { text } from "./marks.js";
-import { wrapped } from "./wrap.js";
+import { wrapText } from "./wrap.js";
 
 /**
  * Labels for numbers of a wrong path in views without the right path, so that readers do not take them for correct.
@@ -37,7 +37,7 @@ export function wrongPathLabel(state, of, speaker) {
 }
 
 /**
- * Message that says why the wrong path lacks the selected step of the right path, or null.
+ * Why the wrong path lacks the selected step of the right path; null if it has the step.
  * @param {Comparison} comparison @param {typeof WRONG} words @param {string} [id] @param {Localized} [speaker]
  */
 function lackOf({ wrong }, words, id = "", speaker) {
@@ -60,7 +60,7 @@ export function pictureOnPath(state, of, surface, picture) {
     ? picture(/** @type {Picture} */ (pathOf(state)))
     : { scene: { width: surface.width, height: 0, marks: [] }, title: "" };
   const fill = surface.palette.axis.T;
-  const lines = wrapped([{ text: said.join(" "), fill }], surface);
+  const lines = wrapText([{ text: said.join(" "), fill }], surface);
   const marks = lines.flatMap((line, i) =>
     line.map((piece) => text({ ...piece, y: scene.height + (i + 1) * LINE })),
   );

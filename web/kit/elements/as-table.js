@@ -1,5 +1,5 @@
 import { LitElement, css, html } from "lit";
-import { number } from "../draw/legend.js";
+import { formatNumber } from "../draw/legend.js";
 import { csvLine } from "../state/csv.js";
 import { TABLE } from "../text/files.js";
 import { say } from "../text/words.js";
@@ -96,7 +96,7 @@ export class AsTable extends LitElement {
       .slice(0, MOST_ROWS)
       .map(([name, ...cells]) => [
         html`<bdi>${name}</bdi>`,
-        ...cells.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === "number" ? number(cell) : cell)),
+        ...cells.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === "number" ? formatNumber(cell) : cell)),
       ]);
     const sizes = {
       ...{ rows: Math.min(all.length, MOST_ROWS), ofRows: all.length },

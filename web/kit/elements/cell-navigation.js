@@ -8,7 +8,7 @@ import { elementIn } from "../state/selection.js";
  * @param {{ dx: number, dy: number, page: number }} by
  * @returns {number[]} index of the new element
  */
-export function walked({ step, tensor: { layout } }, picture, selection, { dx, dy, page }) {
+export function moveCell({ step, tensor: { layout } }, picture, selection, { dx, dy, page }) {
   const index = elementIn(step, selection, picture.steps) ?? layout.slices[0].index.slice();
   const slice = layout.axes.findIndex(
     (_, axis) => axis > 0 && ![layout.rowAxis, layout.colAxis, layout.groupAxis].includes(axis),

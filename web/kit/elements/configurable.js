@@ -2,7 +2,7 @@ import { whyInvalid } from "../state/invalid-settings.js";
 import { PRESET, drawnAs, presetNamed, whyNoPreset } from "../state/presets.js";
 import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
-import { VERSION, isDeeplyEqual, unset, valueIn, snapshotOf } from "../state/snapshot.js";
+import { VERSION, isDeeplyEqual, defaultSettings, valueIn, snapshotOf } from "../state/snapshot.js";
 import { whyNoLink } from "./hosted-link.js";
 import { localeAt } from "./language.js";
 import { unknownAttributes } from "./unknown-attributes.js";
@@ -176,7 +176,7 @@ export class Configurable extends Base {
    * @param {URLSearchParams | string} params
    */
   fromParams(params) {
-    this.#store.take({ ...unset(), ...valuesOfLink(params) }, "host");
+    this.#store.take({ ...defaultSettings(), ...valuesOfLink(params) }, "host");
   }
 
   /** Shows the state of a link while the pointer is over it. @param {URLSearchParams | string} params */

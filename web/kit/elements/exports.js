@@ -31,7 +31,7 @@ export async function svgOf(element, options) {
 /** @param {Drawn} element with a picture @param {PictureOptions & { scale?: number }} [options] */
 export async function pngOf(element, { scale = 2, ...options } = {}) {
   const { scene, palette } = await pictureOf(element, options);
-  return painted(scene, palette, scale).convertToBlob({ type: "image/png" });
+  return paintCanvas(scene, palette, scale).convertToBlob({ type: "image/png" });
 }
 
 /** @param {Pictured} element with a picture */
@@ -98,7 +98,7 @@ async function paletteThere(element) {
  * Renders a scene to pixels.
  * @param {Scene} scene @param {import("../draw/palette.js").Palette} palette @param {number} scale
  */
-export function painted({ width, height, marks }, { paper, fonts }, scale) {
+export function paintCanvas({ width, height, marks }, { paper, fonts }, scale) {
   const canvas = new OffscreenCanvas((width + 2 * MARGIN) * scale, (height + 2 * MARGIN) * scale);
   const context = /** @type {any} */ (canvas.getContext("2d"));
   context.fillStyle = paper;

@@ -151,7 +151,7 @@ export class Figure extends TrackedElement {
     this.paint();
   }
 
-  /** Paints the scene, and starts the motion that the scene asks for. */
+  /** Paints the scene, and starts its motion, if any. */
   paint() {
     const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
     const width = Math.floor(this.#width.value);

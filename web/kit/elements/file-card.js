@@ -45,7 +45,7 @@ export class FileDrop {
   }
 }
 
-/** Styles of a card that takes files, chosen or dropped, with a note below the field and a message about a file that cannot be read. */
+/** Styles of a card for chosen or dropped files, with a note below the field and a message about an unreadable file. */
 export const fileCardStyles = css`
   .card {
     padding: 14px 18px 16px;

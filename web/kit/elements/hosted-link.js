@@ -1,5 +1,5 @@
 /// <reference path="../site-address.d.ts" />
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
 
 /**
@@ -13,7 +13,7 @@ import { refused } from "../text/refusals.js";
 /** The address of the hosted pages, which the build states; empty if it knows none. */
 const SITE = typeof HEADSCOPE_SITE === "string" ? HEADSCOPE_SITE : "";
 
-/** The value of `link` that takes the link away. */
+/** The value of `link` that removes the link. */
 const NONE = "none";
 
 /** Whether this page is one of the hosted pages, whose own address has the state. */
@@ -30,7 +30,7 @@ export function siteFor(link) {
 
 /** Message about an invalid `link`, if it is invalid. @param {string} link */
 export const whyNoLink = (link) =>
-  !link || link === NONE || isAddress(link) ? null : refused("no_link", { value: quoted(link) });
+  !link || link === NONE || isAddress(link) ? null : refused("no_link", { value: quoteValue(link) });
 
 /** The address of a hosted page with a state, in a language. @param {string} site @param {Hosted} hosted @param {string} [lang] */
 export function hostedAddress(site, { page, params }, lang) {

@@ -2,14 +2,14 @@ import { css, html } from "lit";
 import { nextTask } from "../../core/task.js";
 import { hasInput } from "../state/settings.js";
 import { MESSAGES } from "../text/messages.js";
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { messageText, say } from "../text/words.js";
 import { loadFailed } from "./load-failed.js";
 import { Configurable } from "./configurable.js";
 import { FirstView, Presence } from "./first-view.js";
 import { ROOMS, Room, roomStyles } from "./room.js";
 import { allLoaded, isLoading } from "./panels.js";
-import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
+import { failureNote, invalidValuesNote, placeholderStyles, loadingNote } from "./placeholder.js";
 import { inTurn, renderQueueEmpty } from "./render-queue.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
 import { Source } from "./source.js";
@@ -141,7 +141,7 @@ export class Loading extends Configurable {
   }
 
   async #load() {
-    await nextTask(); // after the script that defines the element, which takes long, and may call holdUntil()
+    await nextTask(); // let the script that defines the element end: it may call holdUntil()
     await this.#ready;
     try {
       await this.store.load();
@@ -196,7 +196,7 @@ export class Loading extends Configurable {
     if (isReady) this.#first.begin();
     const awaits = status === "waiting" || (!this.#isDrawable && this.store.awaitsWeights);
     const still = this.isStill || (this.readonly && awaits);
-    const isImage = Boolean(picture?.patches); // its height is that of the image, which no room foresees
+    const isImage = Boolean(picture?.patches); // as high as the image, so no height can be reserved
     const free = this.#kept.isFree || isImage || (isReady && !this.#isDrawable && !awaits);
     const coming = isReady && !this.#first.isThere;
     if (!this.#first.isThere) this.#room = this.roomName;
@@ -223,16 +223,16 @@ export class Loading extends Configurable {
     const waits = this.store.state.status === "waiting";
     const said = [
       ...(waits ? [] : this.invalidValues.map((each) => messageText(each, this))),
-      ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(quoted(this.for))] : []),
+      ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(quoteValue(this.for))] : []),
     ];
     return invalidValuesNote(said, this);
   }
 
   #content() {
     const { status, failure } = this.store.state;
-    if (status === "failed") return failed(failure, this, () => this.#again());
+    if (status === "failed") return failureNote(failure, this, () => this.#again());
     const mute = !this.#hasSpoken && isMute(this);
-    if (status === "waiting" || mute) return waiting(mute ? "" : say(MESSAGES, this).loading);
+    if (status === "waiting" || mute) return loadingNote(mute ? "" : say(MESSAGES, this).loading);
     this.#hasSpoken = true;
     const drawable = this.#isDrawable;
     return drawable && this.isStill ? this.#stillPicture() : this.renderReady(drawable);
@@ -278,7 +278,7 @@ export class Loading extends Configurable {
     return picture;
   }
 
-  /** The message that says why there is no picture, or how to get one. */
+  /** The message in place of a missing picture: why there is none, or how to get one. */
   get #reason() {
     const { problem } = this.store.state;
     return problem ? messageText(problem, this) : say(MESSAGES, this).empty;

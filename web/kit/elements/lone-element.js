@@ -1,13 +1,13 @@
 import { css, unsafeCSS, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { messageText, say } from "../text/words.js";
 import { FirstView, Presence } from "./first-view.js";
 import { Follow } from "./follow.js";
 import { whyNoLink } from "./hosted-link.js";
 import { isMute, localeAt, spoken } from "./language.js";
 import { moreOnHover } from "./more.js";
-import { failed, invalidValuesNote, placeholderStyles, waiting } from "./placeholder.js";
+import { failureNote, invalidValuesNote, placeholderStyles, loadingNote } from "./placeholder.js";
 import { renderQueueEmpty } from "./render-queue.js";
 import { roomRules } from "./room.js";
 import { schemeProbe } from "./scheme.js";
@@ -15,7 +15,7 @@ import { theme } from "./theme.js";
 import { TrackedElement } from "./tracked-element.js";
 
 /**
- * A public element whose state is not that of a layer. The element loads near the viewport, reserves its height, and frees its memory after
+ * A public element that shows no layer. The element loads near the viewport, reserves its height, and frees its memory after
  * it leaves the document. It opens heads in an mha-explainer beside it, or on a page that shows one layer.
  *
  * @typedef {import("../text/refusals.js").Message} Message
@@ -163,9 +163,9 @@ export class LoneElement extends TrackedElement {
 
   #content() {
     const { status, failure, invalidValues } = this.store.state;
-    if (status === "failed") return failed(failure, this, () => this.#loadAgain());
+    if (status === "failed") return failureNote(failure, this, () => this.#loadAgain());
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
-    if (status === "waiting" || mute) return waiting(mute ? "" : this.renderWaiting());
+    if (status === "waiting" || mute) return loadingNote(mute ? "" : this.renderWaiting());
     this.#hasSpoken = true;
     const said = Object.values(invalidValues).map((each) => messageText(each, this));
     return html`${invalidValuesNote(said, this)} ${this.renderReady()}`;
@@ -196,7 +196,7 @@ export class LoneElement extends TrackedElement {
     if (!this.inside) return null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const target = /** @type {any} */ (root.getElementById(this.inside));
-    if (!target) this.warn(`inside ${quoted(this.inside)} is not the id of an element of the page`);
+    if (!target) this.warn(`inside ${quoteValue(this.inside)} is not the id of an element of the page`);
     if (target !== this.#inside?.target)
       // Looked up on press, since the target may be defined later than this element.
       this.#inside = target && { target, act: (params) => target.act?.(params) };

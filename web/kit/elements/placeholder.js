@@ -32,7 +32,7 @@ export const placeholderStyles = [
 ];
 
 /** The author's placeholder, or a default text. @param {string} text */
-export const waiting = (text) =>
+export const loadingNote = (text) =>
   html`<div class="reserved">
     <slot name="loading"
       ><slot><p class="note">${text}</p></slot></slot
@@ -43,7 +43,7 @@ export const waiting = (text) =>
  * The author's fallback content, the error, and a button that loads again.
  * @param {Error | null} failure @param {Localized} speaker @param {() => void} retry
  */
-export const failed = (failure, speaker, retry) =>
+export const failureNote = (failure, speaker, retry) =>
   html`<div class="reserved">
     <slot></slot>
     <p class="note" role="alert">

@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { axisKind } from "../draw/palette.js";
-import { grouped } from "../text/grouped.js";
+import { groupDigits } from "../text/grouped.js";
 import { parse } from "../text/markup.js";
 
 /**
@@ -39,7 +39,7 @@ export function range(step, axis, { from, to }) {
 export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 
 /** 12,345 @param {number} n @param {import("../text/words.js").Localized} [speaker] */
-export const count = (n, speaker) => grouped(n, speaker?.locale?.lang);
+export const count = (n, speaker) => groupDigits(n, speaker?.locale?.lang);
 
 /** Bytes read and written. @param {Pick<import("../../core/cost.js").Totals, "bytesRead" | "bytesWritten">} of */
 export const bytesMoved = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;

@@ -85,4 +85,4 @@ export class Source {
   }
 }
 
-const MOST = 8; // length of a chain of elements that show each other's state; more would be a circle
+const MOST = 8; // length of a chain of elements that show each other's state; a longer chain is a circle

@@ -23,7 +23,7 @@ export const tableStyles = css`
   }
 `;
 
-/** @param {readonly unknown[]} names names of the columns, starting with that of the row names @param {readonly (readonly unknown[])[]} rows */
+/** @param {readonly unknown[]} names names of the columns; the first is the column of row names @param {readonly (readonly unknown[])[]} rows */
 export const table = (names, rows) =>
   html`<table>
     <thead>

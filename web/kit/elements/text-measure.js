@@ -6,7 +6,7 @@ import { font } from "../draw/canvas.js";
 const widths = new Map();
 const MOST_WIDTHS = 5000;
 
-/** Clears the cache. To be called when a font has loaded, because earlier widths are those of a fallback font. */
+/** Clears the cache. Call this when a font has loaded: earlier widths were measured with a fallback font. */
 export const measureAnew = () => widths.clear();
 
 /** @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} context @param {import("../draw/fonts.js").Fonts} fonts @returns {Surface["measure"]} */

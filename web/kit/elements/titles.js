@@ -2,7 +2,7 @@ import { css } from "lit";
 import { isAttention } from "../state/quantity.js";
 import { headOf } from "../state/selection.js";
 import { HABITS } from "../text/habits.js";
-import { capital, headName, layerNamed } from "../text/head-names.js";
+import { capitalize, headName, layerNamed } from "../text/head-names.js";
 import { say } from "../text/words.js";
 import { keyLeads } from "./keys.js";
 
@@ -57,7 +57,7 @@ export function placeTitles(box, scene, store, habitOf, speaker, press) {
     const button = /** @type {HTMLElement} */ (box.children[n]);
     button.dataset.head = String(head);
     if (!press) button.dataset.note = `head:${head}`;
-    const name = capital(headName(layer, head, speaker));
+    const name = capitalize(headName(layer, head, speaker));
     button.ariaLabel = say(HABITS, speaker).of({ head: name, habit: habitOf(slice.index) });
     button.ariaCurrent = String(head === chosen);
     button.tabIndex =

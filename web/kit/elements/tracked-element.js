@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals-core";
 import { LitElement } from "lit";
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 
 /** Whether a value has a text. A symbol has none, nor has an object without prototype. @param {unknown} value */
 function hasText(value) {
@@ -14,7 +14,7 @@ function hasText(value) {
 /** An element that renders again when a signal changes that its last rendering read. A removed element tracks nothing. */
 export class TrackedElement extends LitElement {
   /**
-   * Properties with an attribute ignore values without text, and say so. The attribute could not reflect such a value, nor could text show it.
+   * Properties with an attribute ignore values without text, and report them: the attribute could not reflect such a value.
    * @param {PropertyKey} name @param {string | symbol} key @param {import("lit").PropertyDeclaration} options
    */
   static getPropertyDescriptor(name, key, options) {
@@ -26,9 +26,9 @@ export class TrackedElement extends LitElement {
       /** @this {TrackedElement} @param {unknown} value */
       set(value) {
         if (hasText(value)) return set.call(this, value);
-        const kept = quoted(property.get?.call(this));
+        const kept = quoteValue(property.get?.call(this));
         console.warn(
-          `<${this.localName}> ${String(name)} ${quoted(value)} has no text; expected a string; ${String(name)} stays ${kept}`,
+          `<${this.localName}> ${String(name)} ${quoteValue(value)} has no text; expected a string; ${String(name)} stays ${kept}`,
         );
       },
     };

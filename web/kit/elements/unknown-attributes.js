@@ -1,5 +1,5 @@
 import { SETTINGS } from "../state/settings.js";
-import { resembling } from "../../core/spelling.js";
+import { resemblingName } from "../../core/spelling.js";
 import { refused } from "../text/refusals.js";
 
 /** Properties that hold tensors, which attributes cannot. */
@@ -47,6 +47,6 @@ function meantBy(name, known) {
   if (Object.hasOwn(ELSEWHERE, name)) return ELSEWHERE[name];
   if (known.includes(name)) return name;
   if (name.length < 4 || !/^[a-z-]+$/.test(name)) return null;
-  const near = resembling(name, known);
+  const near = resemblingName(name, known);
   return near?.[0] === name[0] ? near : null;
 }

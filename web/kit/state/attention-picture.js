@@ -1,4 +1,4 @@
-import { inShape, refused, saying } from "../text/refusals.js";
+import { inShape, refused, makeError } from "../text/refusals.js";
 import { elements } from "../../core/tensor-argument.js";
 import { attentionStep } from "./attention-step.js";
 import { unknownStep } from "./stages.js";
@@ -64,7 +64,7 @@ function wordsFor({ tokens, keyTokens }, queries, keys) {
   if (tokens.length === queries && of === keys) return { tokens, keyTokens };
   const apart = keyTokens.length || queries !== keys;
   const sizes = { tokens: tokens.length, queries, keys };
-  throw saying(
+  throw makeError(
     RangeError,
     apart
       ? refused("tokens_and_keys_of_attention", { ...sizes, key_tokens: keyTokens.length })

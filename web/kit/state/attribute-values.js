@@ -1,4 +1,4 @@
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { isDeeplyEqual, setIn } from "./snapshot.js";
 import { sentenceOf, tokenize } from "./tokens.js";
 
@@ -79,7 +79,7 @@ export function fromProperty({ attribute, kind }, value) {
 const ITEMS = ["string", "number", "boolean", "undefined"];
 
 /** @param {unknown} value */
-const itemIn = (value) => (value === null || ITEMS.includes(typeof value) ? value : quoted(value));
+const itemIn = (value) => (value === null || ITEMS.includes(typeof value) ? value : quoteValue(value));
 
 /**
  * Converts an attribute's text to its row's type. A flag without a value is on.

@@ -67,7 +67,7 @@ function itemOf({ data, shape }, item) {
 }
 
 /** Repeats the sentence with its second half padded, for faults that need masks to differ. @param {ForwardInput} call @returns {ForwardInput} */
-export function paired(call) {
+export function repeatPadded(call) {
   const twice = (/** @type {any} */ x) => x && stacked([x, x]);
   const [, keys] = /** @type {TensorOutput} */ (call.key ?? call.query).shape;
   const data = Uint8Array.from({ length: 2 * keys }, (_, i) => Number(i >= keys + Math.ceil(keys / 2)));
@@ -169,13 +169,13 @@ function facing(core, first, { sentences, batch, call, compute }) {
  * @param {number} item
  * @returns {Each}
  */
-export const faced = (picture, item) =>
+export const faceItem = (picture, item) =>
   picture?.at && picture.item !== item ? /** @type {Each} */ (picture.at(item, picture.settings)) : picture;
 
 /** @param {import("./compare.js").Comparison | null} comparison @param {number} item sentence that both pictures face */
 export const facedComparison = (comparison, item) =>
   comparison?.right.at
-    ? { ...comparison, right: faced(comparison.right, item), wrong: faced(comparison.wrong, item) }
+    ? { ...comparison, right: faceItem(comparison.right, item), wrong: faceItem(comparison.wrong, item) }
     : comparison;
 
 /**

@@ -3,8 +3,8 @@
 /** Answers of a run, by question. @type {WeakMap<Asked["run"], Map<string, any>>} */
 const answers = new WeakMap();
 
-/** Asks a picture's run once. @template Answer @param {Asked} picture @param {string} question @param {() => Answer} ask @returns {Answer} */
-export function cached({ run }, question, ask) {
+/** The answer to a question about a picture's run, computed once. @template Answer @param {Asked} picture @param {string} question @param {() => Answer} ask @returns {Answer} */
+export function askOnce({ run }, question, ask) {
   const of = answers.get(run) ?? new Map();
   answers.set(run, of);
   if (!of.has(question)) of.set(question, ask());

@@ -1,7 +1,7 @@
 import { inConfig, refused } from "../text/refusals.js";
 import { togetherIn } from "./batch-item.js";
-import { paired } from "./batch.js";
-import { carry, flatIndex, sharing } from "./memory.js";
+import { repeatPadded } from "./batch.js";
+import { moveIndex, flatIndex, stepsSharing } from "./memory.js";
 import { compute } from "./picture.js";
 import { areShares, measuresIn } from "./sums.js";
 import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js";
@@ -40,7 +40,7 @@ const ROUNDING = 1e-6;
  */
 export function compare(core, settings, fault, own) {
   if (own?.mask && fault.startsWith("mask_")) throw inConfig(refused("needs_boolean_mask", { path: fault }));
-  const given = fault === NEEDS_PAIR && !settings.batchTokens.length ? paired : undefined;
+  const given = fault === NEEDS_PAIR && !settings.batchTokens.length ? repeatPadded : undefined;
   const right = compute(core, settings, { given, own });
   if (!right.layer) throw inConfig(refused("needs_layer", { path: fault }));
   try {
@@ -113,10 +113,10 @@ export function mostDifferent({ right, wrong }) {
  * @param {readonly number[]} index
  * @returns {Partial<import("./selection.js").Selection>}
  */
-export function truth({ right, wrong }, step, index) {
-  const owner = sharing(step, wrong.steps)[0];
+export function rightElementOf({ right, wrong }, step, index) {
+  const owner = stepsSharing(step, wrong.steps)[0];
   const same = right.step(owner.id);
-  const place = carry(step, index, owner);
+  const place = moveIndex(step, index, owner);
   return same && place ? meaningOf(same, place, right.steps) : {};
 }
 
@@ -126,7 +126,7 @@ export function truth({ right, wrong }, step, index) {
  * @param {Step} step
  */
 export function onlyMoves({ right, wrong }, step) {
-  const owner = right.step(sharing(step, wrong.steps)[0].id);
+  const owner = right.step(stepsSharing(step, wrong.steps)[0].id);
   return (
     step.storage === "view" && owner !== undefined && headsOf(speakerOf(owner, right.steps).axes, 1) !== null
   );
@@ -138,10 +138,13 @@ export function onlyMoves({ right, wrong }, step) {
  * @param {Step} step
  * @param {readonly number[]} index
  */
-export function misplaced(comparison, step, index) {
+export function isMisplaced(comparison, step, index) {
   const right = comparison.right.step(step.id);
   if (!right) return false;
-  const [is, should] = [truth(comparison, step, index), meaningOf(right, index, comparison.right.steps)];
+  const [is, should] = [
+    rightElementOf(comparison, step, index),
+    meaningOf(right, index, comparison.right.steps),
+  ];
   return is.token !== should.token || is.head !== should.head || is.feature !== should.feature;
 }
 
@@ -158,8 +161,8 @@ export function disorder(comparison, step, head) {
   const total = step.shape.reduce((n, size) => n * size, 1);
   for (let flat = 0; flat < total; flat++) {
     const index = unflatten(flat, step.shape);
-    if (misplaced(comparison, step, index)) wrong++;
-    if (headOf(step.axes, index, group) === head) tokens.add(truth(comparison, step, index).token);
+    if (isMisplaced(comparison, step, index)) wrong++;
+    if (headOf(step.axes, index, group) === head) tokens.add(rightElementOf(comparison, step, index).token);
   }
   return { wrong, total, tokens: tokens.size };
 }
@@ -171,7 +174,7 @@ export function disorder(comparison, step, head) {
  * @param {readonly number[]} index
  * @param {number} tolerance
  */
-export function differs({ right, wrong }, step, index, tolerance) {
+export function differsAt({ right, wrong }, step, index, tolerance) {
   const same = right.step(step.id);
   if (!same || same.shape.some((size, axis) => size !== step.shape[axis])) return false;
   const at = flatIndex(step, index);

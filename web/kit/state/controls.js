@@ -1,4 +1,4 @@
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
 import { SETTINGS } from "./settings.js";
 
@@ -28,7 +28,7 @@ export function controlsNamed(controls) {
       unknown === undefined
         ? null
         : refused("none_of", {
-            ...{ name: "controls", value: quoted(unknown) },
+            ...{ name: "controls", value: quoteValue(unknown) },
             choices: ["none", "few", "all", ...ALL].join(", "),
           }),
   };

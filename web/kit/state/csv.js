@@ -24,7 +24,7 @@ function field(value) {
 /** @param {string} text */
 const isNumber = (text) => /^-?(\d+(\.\d+)?(e[+-]?\d+)?|Infinity)$/.test(text);
 
-/** Puts an apostrophe before text that a spreadsheet would run as a formula. Spreadsheets do not show the apostrophe. @param {string} text */
+/** Puts an apostrophe before text that a spreadsheet would evaluate as a formula. Spreadsheets do not show the apostrophe. @param {string} text */
 const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const TOGETHER = 8192; // rows

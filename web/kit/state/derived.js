@@ -1,4 +1,4 @@
-import { faced, facedComparison } from "./batch.js";
+import { faceItem, facedComparison } from "./batch.js";
 import { compare } from "./compare.js";
 import { whyInvalid } from "./invalid-settings.js";
 import { settingsOf, compute } from "./picture.js";
@@ -39,7 +39,7 @@ export class Derived {
   /** @type {Pictured} */
   #last = { picture: null, problem: null };
   #lastCompared = NO_COMPARISON;
-  #faced = keepLast(faced);
+  #faced = keepLast(faceItem);
   #facedComparison = keepLast(facedComparison);
   #refusalOf = keepLast(refusalOf);
   #invalidIn = keepLast(invalidIn);
@@ -49,7 +49,7 @@ export class Derived {
     this.#trained = trained;
   }
 
-  /** The state of these inputs. What follows from the inputs is computed when it is first read. @param {Inputs} inputs @returns {State} */
+  /** The state of these inputs. Derived values are computed when they are first read. @param {Inputs} inputs @returns {State} */
   stateOf(inputs) {
     const pictured = () => (this.#last = this.#pictured(inputs));
     const compared = () => (this.#lastCompared = this.#compared(inputs, pictured().picture));

@@ -58,7 +58,7 @@ export function habit(measures, most, words) {
 }
 
 /**
- * The habit and its figure; null if no measure stands out.
+ * The habit and its number; null if no measure is clearly above the others.
  * @param {import("../../core/types.js").HeadMeasures} measures @param {number} most  nats
  * @returns {{ kind: (typeof MASSES)[number] | "sameWord" | "broad" | "near" | "none" | "nothing", figure: number }}
  */

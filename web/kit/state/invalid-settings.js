@@ -1,4 +1,4 @@
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
 
 /**
@@ -47,7 +47,7 @@ const CHECKS = {
  */
 export function whyInvalid(row, value, picture = null) {
   const why = CHECKS[row.kind]?.(row, value, picture) ?? null;
-  return why && refused(why[0], { name: row.attribute, value: quoted(value), ...why[1] });
+  return why && refused(why[0], { name: row.attribute, value: quoteValue(value), ...why[1] });
 }
 
 /** @param {unknown} at @param {number} size @returns {Why | null} */

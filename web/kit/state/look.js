@@ -1,5 +1,5 @@
 /**
- * How heads are shown, and how they are scaled. The selection says which head and token.
+ * How heads are shown and scaled. The selected head and token are in the selection.
  *
  * @typedef {"map" | "arcs" | "text" | "products" | "plane"} View view of one head
  *
@@ -13,11 +13,11 @@
  * @property {import("../text/refusals.js").Message | null} refusal  error of refused scales, or null
  * @property {readonly number[]} asking  queries besides the selected token, whose mean the text shows
  * @property {boolean} identity   whether the sum of heads is shown with the identity as W_O
- * @property {"picture" | "map" | "reverse"} patchView  how a head's weights on an image are shown: of the patch that asks, all as a map, or on one patch
+ * @property {"picture" | "map" | "reverse"} patchView  how a head's weights on an image are shown: of one query patch, all as a map, or on one key patch
  * @property {boolean} shared     whether heads share one scale over an image
  * @property {number} opacity     of the largest weight over an image
  * @property {"mean" | "rollout" | null} together  what is shown over an image in place of one head
- * @property {boolean} paints     whether a press on the image paints a patch black, in place of letting it ask
+ * @property {boolean} paints     whether a press on the image paints a patch black instead of selecting it as the query
  * @property {boolean | null} exact  whether the walk shows code, strides, cost and memory at every step; null shows them, without a switch
  */
 

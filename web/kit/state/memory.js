@@ -47,12 +47,12 @@ export function widestFirst(step) {
 }
 
 /** All steps that view this step's memory, including itself. @param {Step} step @param {readonly Step[]} steps */
-export function sharing(step, steps) {
+export function stepsSharing(step, steps) {
   return steps.filter((other) => other.buffer === step.buffer);
 }
 
 /** The step that owns the memory: the first that views it. @param {Step} step @param {readonly Step[]} steps */
-export const ownerOf = (step, steps) => sharing(step, steps)[0];
+export const ownerOf = (step, steps) => stepsSharing(step, steps)[0];
 
 /**
  * This step, or the first that shares its memory, with an axis of the given name.
@@ -62,7 +62,9 @@ export const ownerOf = (step, steps) => sharing(step, steps)[0];
  * @returns {Step | undefined}
  */
 export function withAxis(step, steps, axis) {
-  return step.axes.includes(axis) ? step : sharing(step, steps).find((other) => other.axes.includes(axis));
+  return step.axes.includes(axis)
+    ? step
+    : stepsSharing(step, steps).find((other) => other.axes.includes(axis));
 }
 
 /**
@@ -71,7 +73,7 @@ export function withAxis(step, steps, axis) {
  * @param {readonly number[]} index
  * @param {Step} to
  */
-export function carry(from, index, to) {
+export function moveIndex(from, index, to) {
   return from === to ? index.slice() : indexOf(to, offsetOf(from, index));
 }
 
@@ -103,5 +105,5 @@ export const isAboutMemory = (step, operations) =>
   (step.storage === "view" && step.op !== "input") || isMove(step, operations);
 
 /** @param {Block} block @param {readonly number[]} index */
-export const holds = (block, index) =>
+export const blockHolds = (block, index) =>
   block.every(({ from, to }, axis) => from <= index[axis] && index[axis] <= to);

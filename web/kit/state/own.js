@@ -1,5 +1,5 @@
 import { elements } from "../../core/tensor-argument.js";
-import { inShape, refused, saying } from "../text/refusals.js";
+import { inShape, refused, makeError } from "../text/refusals.js";
 import { DEFAULTS, optionsOf, MOST_PATCHES, MOST_TOKENS } from "./settings.js";
 
 /**
@@ -67,7 +67,7 @@ export const isAttentionAlone = ({ attention }) => attention !== null;
 export const isOwn = ({ attention, parameters, input }) => Boolean(attention ?? parameters ?? input);
 
 /** Whether own numbers determine a setting, so that its control has no effect. @param {Own} own @param {import("./settings.js").Setting} row */
-export const replaces = ({ attention, parameters, input }, { name, of }) =>
+export const overridesSetting = ({ attention, parameters, input }, { name, of }) =>
   (attention !== null &&
     (of !== undefined || /^(seed|batchTokens|attentionKind|visionPicture|painted)$/.test(name))) ||
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
@@ -170,7 +170,7 @@ export function inputOf({ data, shape }, tokens) {
       }),
     );
   if (shape.at(-2) !== tokens.length)
-    throw saying(
+    throw makeError(
       RangeError,
       refused("tokens_of_input", { tokens: tokens.length, shape, expected: Number(shape.at(-2)) }),
     );

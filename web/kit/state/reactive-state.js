@@ -6,7 +6,7 @@ import { settingsOf } from "./picture.js";
 import { hasInput, overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isDeeplyEqual } from "./snapshot.js";
-import { INITIAL, INPUTS, fitted, remaining, strongestKey } from "./state.js";
+import { INITIAL, INPUTS, fitSelection, fitInputs, strongestKey } from "./state.js";
 import { placeAmong } from "./tokens.js";
 import { TrainedWeights } from "./trained-weights.js";
 
@@ -25,7 +25,7 @@ import { TrainedWeights } from "./trained-weights.js";
 
 const MERGED = /** @type {const} */ (["settings", "selection", "look"]);
 
-/** Causes of a change after which a new picture takes the waiting values: those that were set before there was a picture. @type {readonly (By | "load")[]} */
+/** Causes of a change after which a new picture applies the waiting values, that is, values set before there was a picture. @type {readonly (By | "load")[]} */
 const TAKE_WAITING = ["host", "arrival", "load"];
 
 /** @extends {SignalStore<State>} */
@@ -61,10 +61,10 @@ export class ReactiveState extends SignalStore {
     this.#requestWeights(asked, "preview");
     // The sentence may have become shorter during the preview.
     const { picture } = this.#derived.stateOf(asked);
-    this.#write(picture ? merge(asked, fitted(inputs, picture, picture), "preview") : asked, "preview");
+    this.#write(picture ? merge(asked, fitSelection(inputs, picture, picture), "preview") : asked, "preview");
   }
 
-  /** Writes inputs and all that follows from them, and tells. @param {Inputs} inputs @param {By | "load"} by */
+  /** Writes inputs and derived values, and fires the change event. @param {Inputs} inputs @param {By | "load"} by */
   #write(inputs, by) {
     this.#inputs = inputs;
     this.set(this.#derived.stateOf(inputs), { by });
@@ -109,7 +109,7 @@ export class ReactiveState extends SignalStore {
     const words = isCut ? settingsOf(old).tokens : settings.tokens;
     const moves = old && (isRead || isCut);
     const selection = moves ? movedSelection(inputs.selection, words, tokens) : inputs.selection;
-    const fitting = merge(inputs, remaining({ ...inputs, selection }, picture, old), "preview");
+    const fitting = merge(inputs, fitInputs({ ...inputs, selection }, picture, old), "preview");
     return isRead ? merge(fitting, { settings: { tokens } }, held ? "preview" : "host") : fitting;
   }
 

@@ -6,7 +6,7 @@ import { loadCore } from "../../core/index.js";
  * @typedef {object} Owner             of a core
  * @property {() => void} forget       drops the objects of a core that has failed; calls nothing of it
  * @property {() => Promise<unknown>} restore  loads again and shows the same state; stores its own error
- * @property {(error: Error) => void} giveUp   says that the core has failed too often
+ * @property {(error: Error) => void} giveUp   reports that the core has failed too often
  */
 
 const MOST = 3; // recoveries at most, because some settings could break every core

@@ -18,12 +18,12 @@ const WIDTH = 64;
  * @param {number} seed
  * @returns {Saturation}
  */
-export function saturation(core, tokens, seed) {
-  const query = normalised(core.embed(tokens, { dModel: WIDTH, seed }));
+export function measureSaturation(core, tokens, seed) {
+  const query = normaliseRows(core.embed(tokens, { dModel: WIDTH, seed }));
   const entropies = WIDTHS.map((dK) => {
     const layer = core.createLayer({ dModel: WIDTH, numHeads: HEADS, dK, seed, init: "random" });
     const { wQ, wK } = layer.weights();
-    layer.setWeights({ wQ: keeping(wQ), wK: keeping(wK) });
+    layer.setWeights({ wQ: normaliseWeight(wQ), wK: normaliseWeight(wK) });
     const means = /** @type {const} */ (["none", "no_scale"]).map((fault) => {
       const run = layer.forward({ query, fault });
       const { heads } = run.measure();
@@ -41,7 +41,7 @@ export function saturation(core, tokens, seed) {
 }
 
 /** Scales every row to a mean square of 1. @param {{ data: Float32Array, shape: number[] }} x */
-export function normalised({ data, shape }) {
+export function normaliseRows({ data, shape }) {
   const width = shape[shape.length - 1];
   const out = data.map((value, i) => {
     const row = data.subarray(i - (i % width), i - (i % width) + width);
@@ -55,7 +55,7 @@ export function normalised({ data, shape }) {
  * only.
  * @param {import("../../core/types.js").TensorOutput | undefined} weight
  */
-export function keeping(weight) {
+export function normaliseWeight(weight) {
   const data = weight?.data ?? new Float32Array();
   const square = data.reduce((sum, value) => sum + value * value, 0) / data.length;
   return data.map((value) => value / Math.sqrt(square * WIDTH));

@@ -1,4 +1,4 @@
-import { carry, withAxis } from "./memory.js";
+import { moveIndex, withAxis } from "./memory.js";
 
 /**
  * A selected token, head or element is selected everywhere. A selection is therefore stored by its meaning, and every tensor derives its
@@ -75,7 +75,7 @@ export function groupSize(steps) {
  * @param {Selection} selection
  * @param {number} group  query heads per key/value head
  */
-export function coordinate(axis, selection, group) {
+export function coordinateOf(axis, selection, group) {
   const field = fieldOf(axis);
   const value = selection[field] ?? (field === "batch" ? 0 : null);
   if (value === null) return null;
@@ -111,12 +111,12 @@ export function headsOf(axes, group) {
  * @param {number} [group]
  * @returns {Map<number, number> | null} axis position -> value; null if a field has no axis here or no value
  */
-export function pinned(axes, selection, fields, group = 1) {
+export function pinAxes(axes, selection, fields, group = 1) {
   const at = new Map();
   const found = new Set();
   for (const [i, axis] of axes.entries()) {
     const field = fieldOf(axis);
-    const value = fields.includes(field) ? coordinate(axis, selection, group) : null;
+    const value = fields.includes(field) ? coordinateOf(axis, selection, group) : null;
     if (value === null) continue;
     at.set(i, value);
     found.add(field);
@@ -136,11 +136,11 @@ export function elementIn(step, selection, steps, lane) {
   const speaker = speakerOf(step, steps, step.lane ?? lane ?? selection.lane);
   const group = groupSize(steps);
   const index = speaker.axes.map((axis, i) => {
-    const at = coordinate(axis, selection, group) ?? -1;
+    const at = coordinateOf(axis, selection, group) ?? -1;
     return axis === "B" ? Math.min(at, speaker.shape[i] - 1) : at; // without a batch, the index is 0
   });
   if (index.some((i, axis) => i < 0 || i >= speaker.shape[axis])) return null;
-  return carry(speaker, index, step);
+  return moveIndex(speaker, index, step);
 }
 
 /**
@@ -155,7 +155,7 @@ export function nearestIn(step, selection, steps, lane) {
   const group = groupSize(steps);
   return (
     elementIn(step, selection, steps, lane) ??
-    step.axes.map((axis, i) => Math.min(coordinate(axis, selection, group) ?? 0, step.shape[i] - 1))
+    step.axes.map((axis, i) => Math.min(coordinateOf(axis, selection, group) ?? 0, step.shape[i] - 1))
   );
 }
 
@@ -168,13 +168,13 @@ export function nearestIn(step, selection, steps, lane) {
  */
 export function meaningOf(step, index, steps) {
   const speakers = speakersOf(step, steps);
-  const speaker = speakers.find((each) => carry(step, index, each));
-  const spoken = speaker && carry(step, index, speaker);
+  const speaker = speakers.find((each) => moveIndex(step, index, each));
+  const spoken = speaker && moveIndex(step, index, speaker);
   if (!spoken) return {};
   const head = headOf(speaker.axes, spoken, groupSize(steps));
   /** @type {Partial<Selection>} */
   const meaning = head === null ? {} : { head };
-  if (speakers.some((each) => !carry(step, index, each))) meaning.lane = speaker.lane;
+  if (speakers.some((each) => !moveIndex(step, index, each))) meaning.lane = speaker.lane;
   speaker.axes.forEach((axis, i) => {
     const field = fieldOf(axis);
     if (field !== "head" && (field !== "batch" || speaker.shape[i] > 1)) meaning[field] = spoken[i];

@@ -177,7 +177,7 @@ const IN_CORE = new Map(
   ),
 );
 
-/** The setting that a message of the core is about, if any. @param {Partial<Message>} said */
+/** The setting that a message of the core names, if any. @param {Partial<Message>} said */
 export function settingNamed({ parameters = {} }) {
   const [first = ""] = Object.keys(parameters);
   return IN_CORE.get(String(parameters.name ?? first))?.name ?? null;

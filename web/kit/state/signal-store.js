@@ -47,7 +47,7 @@ function trackedView(signals, values = valuesOf(signals)) {
 }
 
 /**
- * A state of which every field is a signal. Every change takes the same three steps, in this order:
+ * A state whose fields are signals. Every change takes the same three steps, in this order:
  * 1. the signals of all fields are written in one batch,
  * 2. the view is replaced, before any effect runs,
  * 3. `change` fires, with the state at the last `change` event as `before`.
@@ -73,7 +73,7 @@ export class SignalStore extends EventTarget {
   }
 
   /**
-   * Changes fields of the state, and tells elements and listeners.
+   * Changes fields of the state, and notifies elements and listeners.
    * @param {Partial<State>} change @param {object} [detail] of the event, besides `before`
    */
   set(change, detail) {
@@ -85,7 +85,7 @@ export class SignalStore extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: { before, ...detail } }));
   }
 
-  /** Changes fields of the state and tells nobody; the next set() tells of both changes. @protected @param {Partial<State>} change */
+  /** Changes fields of the state without notice; the next set() notifies of both changes. @protected @param {Partial<State>} change */
   setSilently(change) {
     this.#view = trackedView(this.#signals, { ...this.#view, ...change });
   }

@@ -19,7 +19,7 @@ export function valueIn(state, row) {
   return shownValue(held ? { ...state, ...held } : state, row);
 }
 
-/** The shown value of a row, including that of a preview. @param {State} state @param {Row} row @returns {any} */
+/** The shown value of a row, previews included. @param {State} state @param {Row} row @returns {any} */
 export const shownValue = (state, row) =>
   "read" in row ? row.read(state) : /** @type {any} */ (state.settings)[row.name];
 
@@ -40,7 +40,7 @@ export const changedIn = (before, state) =>
   ROWS.filter((row) => !isDeeplyEqual(valueIn(before, row), valueIn(state, row))).map(({ name }) => name);
 
 /** All defaults. @returns {Record<string, unknown>} without the sentence, which has no default */
-export const unset = () =>
+export const defaultSettings = () =>
   Object.fromEntries(ROWS.filter(({ name }) => name !== "tokens").map((row) => [row.name, row.default]));
 
 /** @param {unknown} a @param {unknown} b */

@@ -1,4 +1,4 @@
-import { refused, saying } from "../text/refusals.js";
+import { refused, makeError } from "../text/refusals.js";
 
 /**
  * Stages, which readers count. A stage contains one step of each lane, or a step of the keys' lane and the product that reads it.
@@ -57,5 +57,5 @@ export function tourFrom(stages, id, by) {
 /** @param {string} id @param {readonly Step[]} steps */
 export function unknownStep(id, steps) {
   const ids = steps.map((step) => step.id).join(", ");
-  return saying(RangeError, refused("step_unknown", { id, ids }));
+  return makeError(RangeError, refused("step_unknown", { id, ids }));
 }

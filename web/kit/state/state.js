@@ -118,7 +118,7 @@ export function heldIn(state) {
   return rest;
 }
 
-/** The shown selection: that of the pointer, or else the one set by a click. @param {State} state */
+/** The shown selection: the one under the pointer, or else the one set by a click. @param {State} state */
 export const selectedIn = ({ hover, selection }) => hover ?? selection;
 
 /** The picture whose program and numbers are shown where only one path is shown. @param {State} state */
@@ -128,10 +128,10 @@ export const pathOf = ({ picture, comparison }) => comparison?.wrong ?? picture;
  * The step and selection that remain valid in a new picture.
  * @param {Inputs} state @param {Picture} picture @param {Picture | null} old the previous picture @returns {Partial<Inputs>}
  */
-export function remaining(state, picture, old) {
+export function fitInputs(state, picture, old) {
   const { wrong } = state;
   return {
-    ...fitted(state, picture, old),
+    ...fitSelection(state, picture, old),
     hover: null,
     panned: NOWHERE,
     origin: null,
@@ -145,7 +145,7 @@ export function remaining(state, picture, old) {
  * The step and the selection, moved to ones that exist in a picture.
  * @param {Pick<Inputs, "step" | "selection">} state @param {Picture} picture @param {Picture | null} old the previous picture
  */
-export function fitted({ step, selection }, picture, old) {
+export function fitSelection({ step, selection }, picture, old) {
   const { tokens, keyTokens, heads, dModel } = picture.settings;
   return {
     step: picture.step(step) ? step : nearest(picture, old, step),

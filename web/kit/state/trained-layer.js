@@ -1,7 +1,7 @@
-import { inConfig, refused, saying } from "../text/refusals.js";
+import { inConfig, refused, makeError } from "../text/refusals.js";
 import { rolesOf } from "./head-roles.js";
 import { learnedModel } from "./learned-model.js";
-import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-settings.js";
+import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, whyUnfit } from "./training-settings.js";
 import { TASKS } from "./training-tasks.js";
 
 /**
@@ -58,8 +58,8 @@ function settingsIn(asked) {
       const row = given.name === "task" ? { ...given, choices: ONE_STACK } : given;
       const text = String(asked.get(row.name));
       const value = row.kind === "count" ? Number(text) : text;
-      const said = unfit(row, value);
-      if (said) throw saying(RangeError, refused("of_training", { reason: said }));
+      const said = whyUnfit(row, value);
+      if (said) throw makeError(RangeError, refused("of_training", { reason: said }));
       return [row.name, value];
     }),
   );
@@ -134,7 +134,7 @@ function windowOf({ data }, count) {
 }
 
 /**
- * Refuses sizes other than those of the trained weights.
+ * Refuses sizes that differ from the trained weights.
  * @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config
  */
 function checkSizes({ kvHeads, dK, dV, bias }, { numKvHeads, dK: trainedK, dV: trainedV }) {

@@ -1,4 +1,4 @@
-import { quoted } from "../text/quoted.js";
+import { quoteValue } from "../text/quoted.js";
 import { refused } from "../text/refusals.js";
 import { TRANSLATION_MODEL } from "./translation-model.js";
 
@@ -40,9 +40,9 @@ export const TRAIN_DEFAULTS = Object.freeze(
 );
 
 /** Message about a value that its row does not allow, or null. @param {Row} row @param {unknown} value */
-export function unfit({ name, default: otherwise, choices }, value) {
+export function whyUnfit({ name, default: otherwise, choices }, value) {
   if (value === otherwise || choices?.includes(/** @type {any} */ (value))) return null;
-  const given = { name, value: quoted(value) };
+  const given = { name, value: quoteValue(value) };
   if (choices) return refused("none_of", { ...given, choices: choices.join(", ") });
   const fits = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_SEED;
   return fits ? null : refused("no_seed", { ...given, most: MOST_SEED });

@@ -55,7 +55,7 @@ const IS_KEY = 0x80;
  */
 export function webm(blocks, { codec, width, height, length }) {
   const clusters = clustersOf(blocks);
-  const start = joined([
+  const start = concatenate([
     element(ID.Info, [
       element(ID.TimestampScale, [uint(MS)]),
       element(ID.Duration, [float(length)]),
@@ -75,7 +75,7 @@ export function webm(blocks, { codec, width, height, length }) {
   // Positions count from the first byte in the segment; the length of the cues does not depend on them.
   const first = start.length + cuesOf(clusters, 0).length;
   const segment = [start, cuesOf(clusters, first), ...clusters.map(({ bytes }) => bytes)];
-  return joined([header(), element(ID.Segment, segment)]);
+  return concatenate([header(), element(ID.Segment, segment)]);
 }
 
 const header = () =>
@@ -121,10 +121,10 @@ function cuesOf(clusters, first) {
 
 /** @param {number} id @param {readonly Uint8Array[]} contents */
 function element(id, contents) {
-  const body = joined(contents);
+  const body = concatenate(contents);
   const size = uint(body.length);
   size[0] |= 0x10; // marks a length of four bytes
-  return joined([uint(id).subarray(Math.clz32(id) >> 3), size, body]);
+  return concatenate([uint(id).subarray(Math.clz32(id) >> 3), size, body]);
 }
 
 /** A number in four bytes, below 2²⁸ where it is a size. @param {number} value */
@@ -145,7 +145,7 @@ function float(value) {
 const text = (value) => new TextEncoder().encode(value);
 
 /** @param {readonly Uint8Array[]} parts */
-function joined(parts) {
+function concatenate(parts) {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

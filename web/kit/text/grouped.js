@@ -12,7 +12,7 @@ const SEPARATORS = new Map([
  * format of a page takes 20 ms.
  * @param {number} n @param {string} [lang]
  */
-export function grouped(n, lang = "en") {
+export function groupDigits(n, lang = "en") {
   const separator = SEPARATORS.get(lang);
   if (separator === undefined) return n.toLocaleString(lang);
   return String(n).replace(/\B(?=(\d{3})+$)/g, separator);

@@ -32,10 +32,10 @@ export function namesOfHeads(picture, speaker) {
   const full = (/** @type {number} */ head) => headName(layer, head, speaker);
   return {
     full,
-    first: (/** @type {number} */ head) => capital(full(head)),
+    first: (/** @type {number} */ head) => capitalize(full(head)),
     short: (/** @type {number} */ head) => shortHeadName(layer, head),
   };
 }
 
 /** A name with a capital, for the start of a sentence. @param {string} name */
-export const capital = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+export const capitalize = (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

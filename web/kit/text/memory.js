@@ -1,4 +1,4 @@
-import { grouped } from "./grouped.js";
+import { groupDigits } from "./grouped.js";
 import { words } from "./words.js";
 
 /**
@@ -20,7 +20,7 @@ import { words } from "./words.js";
 
 /** @param {Copied} copied */
 const over = ({ old, floats, column, oldBlock }) =>
-  `the buffer of ${old}, all ${grouped(floats)} floats${column > 1 ? ` (${grouped(column)} per column)` : ""}: a block for each ${oldBlock}`;
+  `the buffer of ${old}, all ${groupDigits(floats)} floats${column > 1 ? ` (${groupDigits(column)} per column)` : ""}: a block for each ${oldBlock}`;
 
 /**
  * Text before and after the name of the selection; without a selection, only the first text.
@@ -28,14 +28,14 @@ const over = ({ old, floats, column, oldBlock }) =>
  */
 function under({ fresh, newBlock, pieces, run, places, together, every }, selected) {
   const moved = `${plural(pieces, "piece")} of ${plural(run, "float")}`;
-  const paths = `from ${plural(places, "place")} to ${together === 1 ? "one" : grouped(together)}`;
+  const paths = `from ${plural(places, "place")} to ${together === 1 ? "one" : groupDigits(together)}`;
   const rest = every > 1 ? ` · of the others, one ${newBlock} in ${every} is drawn` : "";
   const block = `the new buffer of ${fresh}: a block for each ${newBlock} ·`;
   return selected ? [block, `: ${moved}, ${paths}${rest}`] : [`${block} ${moved}${rest}`, ""];
 }
 
 /** @param {number} n @param {string} noun */
-const plural = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
+const plural = (n, noun) => `${groupDigits(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 /** a, b and c @param {readonly string[]} names */
 const list = (names) =>
@@ -56,8 +56,8 @@ export const MEMORY = words("memory", {
   behind: (id) => `The memory behind ${id}`,
   /** @param {{ names: readonly string[], floats: number, from: number | null, to: number }} buffer  `from` is null if the whole buffer is shown */
   one: ({ names, floats, from, to }) =>
-    `one buffer, ${grouped(floats)} floats · ${list(names)} ${names.length > 1 ? "look" : "looks"} at it${
-      from === null ? "" : ` · showing ${grouped(from)}–${grouped(to)}`
+    `one buffer, ${groupDigits(floats)} floats · ${list(names)} ${names.length > 1 ? "look" : "looks"} at it${
+      from === null ? "" : ` · showing ${groupDigits(from)}–${groupDigits(to)}`
     }`,
   /** The neighbour of a cell along an axis. @param {{ thing: string, by: string, forward: boolean, same: boolean }} step */
   beside: ({ thing, by, forward, same }) =>

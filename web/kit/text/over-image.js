@@ -38,7 +38,7 @@ export const OVER_IMAGE = words("overImage", {
 export const placeName = (place, word, speaker) =>
   place ? say(OVER_IMAGE, speaker).place({ row: place.row + 1, column: place.column + 1 }) : word;
 
-const SAID = 3; // tokens whose weights are said
+const SAID = 3; // tokens whose weights the text lists
 
 /**
  * The largest weights of a token in words.

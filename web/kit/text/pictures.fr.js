@@ -1,4 +1,4 @@
-import { grouped } from "./grouped.js";
+import { groupDigits } from "./grouped.js";
 
 /** Words in and around pictures, in French. */
 
@@ -7,7 +7,7 @@ import { grouped } from "./grouped.js";
 const rules = new Intl.PluralRules("fr");
 
 /** @param {number} n */
-const count = (n) => grouped(n, "fr");
+const count = (n) => groupDigits(n, "fr");
 
 /** @param {number} n @param {string} noun */
 const plural = (n, noun) => `${count(n)} ${noun}${rules.select(n) === "one" ? "" : "s"}`;

@@ -1,11 +1,11 @@
-import { grouped } from "./grouped.js";
+import { groupDigits } from "./grouped.js";
 
 /** Words in and around pictures, in Simplified Chinese. */
 
 /** @typedef {import("./axes.js").Thing} Thing */
 
 /** @param {number} n */
-const count = (n) => grouped(n, "zh");
+const count = (n) => groupDigits(n, "zh");
 
 export const axes = {
   sentence: "句子",

@@ -1,7 +1,7 @@
 const LONGEST = 40; // characters of a value that a message quotes
 
 /** Any value as short text for a message. @param {unknown} value */
-export function quoted(value) {
+export function quoteValue(value) {
   const text = asJSONOrString(typeof value === "string" ? value.slice(0, 2 * LONGEST) : value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

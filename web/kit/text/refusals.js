@@ -25,7 +25,7 @@ export const inShape = (said) => new HeadscopeError("shape", said.message, said)
  * An error of another class from a message.
  * @template {Error} Kind @param {new (message: string) => Kind} Kind @param {Message} said @returns {Kind & Message}
  */
-export const saying = (Kind, said) => Object.assign(new Kind(said.message), said);
+export const makeError = (Kind, said) => Object.assign(new Kind(said.message), said);
 
 export const REFUSALS = {
   more_than_shown: "{name} {value} is more than this page shows (at most {most})",

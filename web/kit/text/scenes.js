@@ -17,7 +17,7 @@ export const SCENES = words("scenes", {
   /** @param {{ token: string, head: string | null }} row */
   row: ({ token, head }) => `“${token}”${head === null ? "" : ` in ${head}`}`,
   /**
-   * Names a head's part of the parameters, as two texts that can stand on two lines.
+   * Names a head's part of the parameters, as two texts, for two lines.
    * @param {{ from: number, to: number, head: string }} stretch @returns {[string, string]}
    */
   columns: ({ from, to, head }) => [`columns ${from} to ${to}`, `are ${head}`],

@@ -19,7 +19,7 @@ export function shareSaid(share, digits = 2, most = 4) {
 export const shareInFour = (share) => shareSaid(share, 2, 2);
 
 /**
- * A share in at most three characters, for narrow cells: .93. A share below 1 is .99 at most; one that would read as 0 is empty.
+ * A share in at most three characters, for narrow cells: .93. A share below 1 becomes .99 at most; a share that rounds to 0 becomes an empty text.
  * @param {number} share
  */
 export function shareInThree(share) {

@@ -45,8 +45,8 @@ const PAST =
 const CACHE =
   "The rows of the new {T|tokens} follow the kept rows, in a copy of both. All later steps read them as one sentence.";
 
-/** Says which tokens the mask lets a token see. @param {Readonly<Record<string, number>>} sizes */
-function seen({ window, before, after, isBatch }) {
+/** A sentence about the tokens that a token sees through the mask. @param {Readonly<Record<string, number>>} sizes */
+function whatTokensSee({ window, before, after, isBatch }) {
   if (window) return "in this layer a {T|token} sees itself and the $window tokens after it, no other.";
   if (before < 0 && after > 0) return "a {T|token} sees at most $after after it.";
   if (isBatch && before < 0 && after < 0)
@@ -241,7 +241,7 @@ export const STEPS = words(
       name: "mask",
       title: "Block what must not be seen",
       why: (sizes) =>
-        `Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: ${seen(sizes)}`,
+        `Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: ${whatTokensSee(sizes)}`,
     },
     weights: {
       name: "softmax",

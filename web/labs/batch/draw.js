@@ -1,5 +1,5 @@
 import { mapOf } from "./state.js";
-import { legendMarks, number } from "../../kit/draw/legend.js";
+import { legendMarks, formatNumber } from "../../kit/draw/legend.js";
 import { rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { captionOf } from "../../kit/draw/staged.js";
@@ -183,7 +183,7 @@ function movedMarks({ answer, words }, { moved }, item, { layout, right, cell },
           ? [
               text({
                 ...{ x: x + long + (long ? 6 : 0), y: y + layout.ch / 2 + 4, fill, bold: isOff },
-                text: value ? number(value, 2) : "0",
+                text: value ? formatNumber(value, 2) : "0",
               }),
             ]
           : []),

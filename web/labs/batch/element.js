@@ -1,6 +1,6 @@
 import { css, html } from "lit";
-import { number } from "../../kit/draw/legend.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { formatNumber } from "../../kit/draw/legend.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { saidOf } from "../../kit/text/faults.js";
 import { batchScene } from "./draw.js";
 import { FIRST_TURN, MOST_SQUARE, batchAnswer, hindrance, lengthOf, secondOf } from "./state.js";
@@ -289,7 +289,9 @@ function verdictSaid(answer, turn, speaker) {
 
 /** @param {BatchAnswer & Read} answer @param {Localized} speaker */
 const rightSaid = ({ count, onPadding }, speaker) =>
-  html`<p role="status">${say(BATCH, speaker).right({ rows: count.rows, onPadding: number(onPadding) })}</p>`;
+  html`<p role="status">
+    ${say(BATCH, speaker).right({ rows: count.rows, onPadding: formatNumber(onPadding) })}
+  </p>`;
 
 /** @param {BatchAnswer & Read} answer @param {Localized} speaker */
 function wrongSaid({ batch, count, moved, at }, speaker) {
@@ -298,7 +300,7 @@ function wrongSaid({ batch, count, moved, at }, speaker) {
   const item = Math.floor(at / length);
   return html`<p class="alarm" role="status">
     <b>${words.silent}</b> ${words.square({ ...count, sentences: batch.lengths.length })}
-    ${count.wrong ? words.most({ word: batch.words[item][at % length], sentence: item, off: number(moved[at], 2) }) : ""}
+    ${count.wrong ? words.most({ word: batch.words[item][at % length], sentence: item, off: formatNumber(moved[at], 2) }) : ""}
   </p>`;
 }
 
@@ -309,7 +311,7 @@ function wrongSaid({ batch, count, moved, at }, speaker) {
 function cellSaid({ answer, head, at: { item, query, key } }, speaker) {
   const said = say(BATCH, speaker);
   const { words, lengths, padding } = answer.batch;
-  const word = shorten(words[item][query], 20);
+  const word = shortenWord(words[item][query], 20);
   if ("refused" in answer) {
     const row = { query, word, sentence: query };
     return query < padding.shape[0] ? said.row(row) : said.noRow(row);
@@ -326,7 +328,7 @@ function cellSaid({ answer, head, at: { item, query, key } }, speaker) {
       ? "padding"
       : "word";
   return said.cell({
-    ...{ sentence: item, word, key: shorten(words[item][key], 20), weight: number(weight) },
+    ...{ sentence: item, word, key: shortenWord(words[item][key], 20), weight: formatNumber(weight) },
     how: how ? said.cellHow[how] : "",
   });
 }

@@ -109,7 +109,7 @@ function columnsOf(view, surface) {
     /** @type {number} */ top,
     /** @type {boolean} */ isMirrored,
   ) =>
-    placed(view, size, surface, {
+    placeColumn(view, size, surface, {
       ...{ side: pair[key], token: tokens[key], heading: said[key], top, isMirrored },
       ...{ room, across: (x) => (isMirrored ? surface.width - x : x) },
     });
@@ -142,7 +142,7 @@ function widthOfColumn(view, size, surface) {
  * @param {PairView} view @param {typeof SIZES[number]} size @param {Surface} surface
  * @param {Omit<Column, "streams" | "branches" | "last"> & { room: number }} column @returns {Column}
  */
-function placed(view, size, surface, column) {
+function placeColumn(view, size, surface, column) {
   const { side, across, isMirrored, room } = column;
   const start = branchAt(view, size, surface);
   const dModel = widthOfStop(side.last);

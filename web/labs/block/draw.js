@@ -1,4 +1,4 @@
-import { legendMarks, legendWidth, number } from "../../kit/draw/legend.js";
+import { legendMarks, legendWidth, formatNumber } from "../../kit/draw/legend.js";
 import { cells, rect, text, path } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { rowOf, stationsOf, widthOf, branchesOf } from "./state.js";
@@ -201,7 +201,12 @@ export function squareMarks({ x, y, side, count }, { row, scale, text: name, bol
     cells({ x, y, rows: count, cols: count, cw: cell, ch: cell, gap: cell > 6 ? 1 : 0.5, rgba }),
     text({ ...label, ...at, y: nameAt, text: name, bold }),
     text({
-      ...{ ...label, ...at, y: valueAt, text: feature === null ? `${row.length}` : number(row[feature]) },
+      ...{
+        ...label,
+        ...at,
+        y: valueAt,
+        text: feature === null ? `${row.length}` : formatNumber(row[feature]),
+      },
       ...{ mono: true, fill: feature === null ? palette.muted : palette.ink },
     }),
     ...(feature === null

@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { say } from "../../kit/text/words.js";
@@ -168,7 +168,7 @@ const largest = (row) =>
 
 /** What each branch adds to the selected feature. @param {Side} side @param {number} token @param {number} feature */
 function sumsOf({ streams, branches }, token, feature) {
-  const at = (/** @type {Stop} */ stop) => number(rowOfStop(stop, token)[feature]);
+  const at = (/** @type {Stop} */ stop) => formatNumber(rowOfStop(stop, token)[feature]);
   return {
     before: at(streams[0]),
     added: branches.map((branch) => at(lastOf(branch))),

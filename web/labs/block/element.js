@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
@@ -9,7 +9,7 @@ import { renderQueueEmpty } from "../../kit/elements/render-queue.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { tokenize } from "../../kit/state/tokens.js";
 import { TRANSLATION_SENTENCE } from "../../kit/state/translation-model.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { refused } from "../../kit/text/refusals.js";
 import { messageText, say } from "../../kit/text/words.js";
 import { CoreLabPanel } from "../lab-panel.js";
@@ -250,7 +250,7 @@ export default class BlockLab extends CoreLabPanel {
     const { layer, steps, token, feature } = this.#shown(block);
     const words = this.#words;
     const at = (/** @type {Station} */ name) =>
-      steps[name] ? number(rowOf(steps, name, token)[feature]) : "";
+      steps[name] ? formatNumber(rowOf(steps, name, token)[feature]) : "";
     const normed = (/** @type {Station} */ name) => (steps[name] ? ` ${words.norms(at(name))}` : "");
     const attention = at(addedBy(steps, "attention"));
     const down = at(addedBy(steps, "mlp"));
@@ -276,7 +276,9 @@ export default class BlockLab extends CoreLabPanel {
     const { steps, token } = this.#shown(block);
     const words = this.#words;
     if (steps.router) {
-      const chosen = expertsOf(steps, token).map(({ expert, weight }) => `${expert} (${number(weight)})`);
+      const chosen = expertsOf(steps, token).map(
+        ({ expert, weight }) => `${expert} (${formatNumber(weight)})`,
+      );
       return words.experts({ count: widthOf(steps, "router"), chosen: chosen.join(", ") });
     }
     const activation = activationOf(block);
@@ -301,7 +303,7 @@ export default class BlockLab extends CoreLabPanel {
     const { steps, accuracy, blanks, finder } = trained;
     const said = words.learned({ steps, blanks, share: shareSaid(accuracy) });
     if (!finder) return said;
-    const head = capital(headName(finder.layer, finder.head, this));
+    const head = capitalize(headName(finder.layer, finder.head, this));
     return `${said} ${words.finder({ head, weight: shareSaid(finder.weight) })}`;
   }
 

@@ -1,4 +1,4 @@
-import { lying } from "./state.js";
+import { transposeBlock } from "./state.js";
 import { rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { captionOf } from "../../kit/draw/staged.js";
@@ -33,7 +33,7 @@ const laid = new WeakMap();
 
 /** @param {import("../../core/types.js").TensorOutput} block */
 function lyingOnce(block) {
-  const known = laid.get(block) ?? lying(block);
+  const known = laid.get(block) ?? transposeBlock(block);
   laid.set(block, known);
   return known;
 }

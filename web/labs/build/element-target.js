@@ -1,7 +1,7 @@
 import { html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { targetScene } from "./draw.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import {
   MOST_WORDS,
   STARTS,
@@ -101,7 +101,7 @@ export class TargetLab extends LabPanel {
             @leave=${() => (this.#paints = null)}
           ></mha-figure>
           <p class="how" role="status">
-            ${this.#words.cell(shorten(tokens[query], 20), shorten(tokens[key], 20), this.cells.has(query * tokens.length + key))}${stop(this)}
+            ${this.#words.cell(shortenWord(tokens[query], 20), shortenWord(tokens[key], 20), this.cells.has(query * tokens.length + key))}${stop(this)}
             ${this.#words.paint}
           </p>
           ${this.found ? AsTable.of(this.numbers) : ""}
@@ -138,7 +138,7 @@ export class TargetLab extends LabPanel {
         ${this.#words.progress(progress.heads, progress.start, STARTS, progress.step)}
       </p>`;
     if (!found) return html`<p role="status"></p>`;
-    const [one, two] = found.map(({ loss }) => (loss < LITTLE ? this.#words.little : number(loss, 2)));
+    const [one, two] = found.map(({ loss }) => (loss < LITTLE ? this.#words.little : formatNumber(loss, 2)));
     const { most } = rowsWanted(this.cells, tokens.length);
     const counts = [...Array(tokens.length).keys()].map((row) => this.#inRow(row, tokens.length));
     return html`<p role="status">${this.#words.losses(one, two)}</p>

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { buildScene } from "./draw.js";
-import { number } from "../../kit/draw/legend.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { formatNumber } from "../../kit/draw/legend.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import {
   FIRST_DIALS,
   MOST_SHARP,
@@ -131,15 +131,15 @@ export default class BuildLab extends CoreLabPanel {
       </label>
       <label
         >${this.#words.word}
-        ${dial(this.#words.word, word, share, number(word), (to) => ({ word: to }))}</label
+        ${dial(this.#words.word, word, share, formatNumber(word), (to) => ({ word: to }))}</label
       >
       <label
         >${this.#words.first}
-        ${dial(this.#words.first, first, share, number(first), (to) => ({ first: to }))}</label
+        ${dial(this.#words.first, first, share, formatNumber(first), (to) => ({ first: to }))}</label
       >
       <label
         >${this.#words.sharpness}
-        ${dial(this.#words.sharpness, sharpness, { max: MOST_SHARP, step: 0.5 }, `${number(sharpness)} ${this.#words.nats}`, (to) => ({ sharpness: to }))}</label
+        ${dial(this.#words.sharpness, sharpness, { max: MOST_SHARP, step: 0.5 }, `${formatNumber(sharpness)} ${this.#words.nats}`, (to) => ({ sharpness: to }))}</label
       >
     </div>`;
   }
@@ -158,12 +158,12 @@ export default class BuildLab extends CoreLabPanel {
     const isSolved = weight >= enough;
     return html`<p>${this.#words.task(asks, finds)}</p>
       <p role="status">
-        ${isSolved ? html`<b>${this.#words.solved(number(weight))}</b>` : this.#words.now(asks, finds, number(weight), number(enough))}
+        ${isSolved ? html`<b>${this.#words.solved(formatNumber(weight))}</b>` : this.#words.now(asks, finds, formatNumber(weight), formatNumber(enough))}
       </p>
       ${
         isSolved
           ? html`<p>
-              ${this.#words.counted(this.#words.more, number(weightWithOneMore(core, picture, built, pair, this.#words.more)))}
+              ${this.#words.counted(this.#words.more, formatNumber(weightWithOneMore(core, picture, built, pair, this.#words.more)))}
             </p>`
           : html`<details>
               <summary>${this.#words.hints}</summary>
@@ -229,8 +229,8 @@ export default class BuildLab extends CoreLabPanel {
   #cellSaid({ attention }, picture) {
     const { query, key } = this.#at(picture);
     const keyTokens = keysOf(picture);
-    const weight = number(attention[query * keyTokens.length + key]);
-    return this.#words.cell(shorten(picture.settings.tokens[query], 20), shorten(keyTokens[key], 20), weight);
+    const weight = formatNumber(attention[query * keyTokens.length + key]);
+    return this.#words.cell(shortenWord(picture.settings.tokens[query], 20), shortenWord(keyTokens[key], 20), weight);
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */

@@ -83,7 +83,7 @@ export function weightWithOneMore(core, picture, built, { query, key }, word) {
 }
 
 /** Transposes a head's columns, so that the drawn matrix is wider than high. @param {TensorOutput} block @returns {Float32Array} (d_k, d_model) */
-export function lying({ data, shape: [rows, columns] }) {
+export function transposeBlock({ data, shape: [rows, columns] }) {
   const turned = new Float32Array(data.length);
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)

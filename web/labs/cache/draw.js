@@ -1,7 +1,7 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
-import { legibleOn, unpack } from "../../kit/draw/palette.js";
+import { legibleOn, unpackColour } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
+import { shortenWord, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
 import { shareInFour } from "../../kit/text/share.js";
 
@@ -97,7 +97,7 @@ function rowsMarks(title, { id, shape, rows, width }, { from, to, tokens }, { x,
       marks.push(
         rect({
           ...{ x: left + f * cw, y: box.y, w: cw - 1, h: ROW - 1, radius: 1 },
-          fill: unpack(palette.cells(0)[scale.index(rows[i * width + f])]),
+          fill: unpackColour(palette.cells(0)[scale.index(rows[i * width + f])]),
         }),
       );
   }
@@ -148,9 +148,9 @@ function weightsMarks({ answer, words }, { from, to, tokens }, { x, y, room }, s
     const colour = ramp[scale.index(rows[i])];
     const middle = x + (i - from + 0.5) * cw;
     marks.push(
-      rect({ x: x + (i - from) * cw, y: top, w: cw - 1, h: 28, radius: 1, fill: unpack(colour) }),
+      rect({ x: x + (i - from) * cw, y: top, w: cw - 1, h: 28, radius: 1, fill: unpackColour(colour) }),
       text({
-        ...{ x: middle + 4, y: top + 36, text: shorten(tokens[i]), align: "end", turn: -90 },
+        ...{ x: middle + 4, y: top + 36, text: shortenWord(tokens[i]), align: "end", turn: -90 },
         ...{ fill: i === to - 1 ? palette.axis.T : palette.muted, bold: i === to - 1 },
       }),
     );

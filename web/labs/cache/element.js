@@ -2,7 +2,7 @@ import { html } from "lit";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { count } from "../../kit/elements/shape.js";
 import { say } from "../../kit/text/words.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { amountBy } from "../amounts.js";
 import { CoreLabPanel } from "../lab-panel.js";
 import { cacheScene, memoryScene } from "./draw.js";
@@ -42,7 +42,7 @@ export default class CacheLab extends CoreLabPanel {
     return html`<div class="turn" role="group" aria-label=${words.steps}>
         <button ?disabled=${known <= 1} @click=${() => go(-1)}>${words.back}</button>
         <button ?disabled=${known >= tokens.length - 1} @click=${() => go(1)}>${words.on}</button>
-        <output>${words.now(shorten(tokens[known], 20), known)}</output>
+        <output>${words.now(shortenWord(tokens[known], 20), known)}</output>
       </div>
       <div class="two">
         <div>

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { indexIn, valuesOf } from "./draw.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { CALLS } from "./state.js";
 import { flatIndex, offsetOf } from "../../kit/state/memory.js";
 import { CHAIN } from "./words.js";
@@ -127,7 +127,7 @@ export function cellSaid(picture, start, link, element, speaker) {
     index: element.join(", "),
     sum: link.offset ? `${link.offset} + ${terms}` : terms,
     offset: offsetOf(link, element),
-    value: number(valuesOf(picture, start, link)[flat]),
+    value: formatNumber(valuesOf(picture, start, link)[flat]),
     from: `${start.id}[${indexIn(start.shape, link.places[flat]).join(", ")}]`,
   });
 }

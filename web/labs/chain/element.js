@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { textField } from "../../kit/elements/fields.js";
 import { chainScene, indexIn, valuesOf } from "./draw.js";
 import { tapeScene, tapeWindow } from "../../kit/draw/tape.js";
-import { asSteps, exercisesOf, judge, knownFault, namedSizes, parseChain } from "./state.js";
+import { asSteps, exercisesOf, judgeCalls, knownFault, namedSizes, parseChain } from "./state.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { chipOf } from "../../kit/text/faults.js";
 import { CHAIN } from "./words.js";
@@ -81,7 +81,7 @@ export default class ChainLab extends CoreLabPanel {
       const sizes = namedSizes(picture);
       const text = this.typed[idOfChain(exercise)] ?? typedAs(exercise.solution.slice(0, 1));
       const parsed = parseChain(text, sizes);
-      const verdict = judge(core, exercise, parsed.calls);
+      const verdict = judgeCalls(core, exercise, parsed.calls);
       return {
         exercises,
         exercise,

@@ -82,7 +82,7 @@ export function namedSizes({ steps }) {
 }
 
 /** @param {Core} core @param {Exercise} exercise @param {readonly ShapeCall[]} calls @returns {Verdict} */
-export function judge(core, { start, solution }, calls) {
+export function judgeCalls(core, { start, solution }, calls) {
   const all = core.followChain(start.shape, calls);
   const links = all.filter((link) => link.error === null);
   const goal = /** @type {LaidOut} */ (core.followChain(start.shape, solution).at(-1));

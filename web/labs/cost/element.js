@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { costScene } from "./draw.js";
 import { FIRST_TURN, MOST_LENGTH, costAnswer, headsFor } from "./state.js";
 import { PARTS } from "../state-measures.js";
@@ -65,7 +65,9 @@ export default class CostLab extends LabPanel {
           <p>
             ${this.#words.meets(count(answer.crossing, this), count(turn.dModel, this), answer.crossing === 2 * turn.dModel)}
           </p>
-          <p class="how">${this.#words.about(turn.heads, number(turn.dModel / turn.heads), turn.beside)}</p>
+          <p class="how">
+            ${this.#words.about(turn.heads, formatNumber(turn.dModel / turn.heads), turn.beside)}
+          </p>
           <p>${this.#words.lesson}</p>
         </div>
       </div>`;

@@ -1,4 +1,4 @@
-import { measured, measuresOf } from "../state-measures.js";
+import { sumByPart, measuresOf } from "../state-measures.js";
 
 /**
  * The cost of a layer at any length: parameters, arithmetic, memory traffic and memory held, by part of the layer. Nothing runs; all
@@ -58,7 +58,7 @@ function crossingFrom(core, { length, heads, dModel }, flops) {
   const known = crossings.get(key);
   if (known) return known;
   const reached = (/** @type {number} */ T) =>
-    shareOf(measured(core.cost({ dModel, numHeads: heads }, { Tq: T })).flops) >= 1;
+    shareOf(sumByPart(core.cost({ dModel, numHeads: heads }, { Tq: T })).flops) >= 1;
   let at = Math.max(1, Math.round(length / shareOf(flops)));
   while (!reached(at)) at++;
   while (at > 1 && reached(at - 1)) at--;

@@ -1,5 +1,5 @@
 import { NOTHING } from "../../kit/state/selection.js";
-import { legendMarks, number } from "../../kit/draw/legend.js";
+import { legendMarks, formatNumber } from "../../kit/draw/legend.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { layoutTensor } from "../../kit/draw/slices.js";
@@ -120,7 +120,7 @@ function sumMarks({ sums, query, words }, { palette }, layout, { x, y, width }) 
               text({
                 x: x + track + 6,
                 y: top + layout.ch / 2 + 4,
-                text: number(sum, 2),
+                text: formatNumber(sum, 2),
                 fill: palette.muted,
                 bold: from + i === query,
               }),

@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { dropoutScene } from "./draw.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { ROLLS, meanWith, rollOf } from "./state.js";
 import { DROPOUT } from "./words.js";
 import { say } from "../../kit/text/words.js";
@@ -93,12 +93,12 @@ export default class DropoutLab extends LabPanel {
                 ? this.#words.said({
                     gone: roll.gone,
                     of: roll.of,
-                    p: number(this.p),
-                    factor: number(1 / (1 - this.p)),
+                    p: formatNumber(this.p),
+                    factor: formatNumber(1 / (1 - this.p)),
                   })
                 : this.#words.off
             }
-            ${this.p > 0 ? this.#words.sums(number(sorted[0], 2), number(sorted[sorted.length - 1], 2)) : ""}
+            ${this.p > 0 ? this.#words.sums(formatNumber(sorted[0], 2), formatNumber(sorted[sorted.length - 1], 2)) : ""}
           </p>
           ${AsTable.of(this.numbers)}
         </div>
@@ -122,7 +122,7 @@ export default class DropoutLab extends LabPanel {
           step="0.05"
           .value=${String(this.p)}
           @input=${(/** @type {any} */ { target }) => (this.p = Number(target.value))}
-        /><b>${number(this.p)}</b></label
+        /><b>${formatNumber(this.p)}</b></label
       >
       <button @click=${() => this.seed++}>${this.#words.roll}</button>
       <button @click=${this.#average}>${this.#words.average(ROLLS)}</button>

@@ -1,7 +1,7 @@
 import { headOf, groupSize } from "../../kit/state/selection.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { cells, path, rect, text } from "../../kit/draw/marks.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { axisKind } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
@@ -116,7 +116,7 @@ function tileMarks({ picture, gradients, head, station }, { palette, measure }, 
   return [
     ...marks,
     cells({ x: x + 2, y: y + 2, rows, cols, ...pitch, gap: 0, rgba, often: true }),
-    text({ ...label, y: y + size + 31, text: isNothing(values) ? "0" : `±${number(scale.max, 2)}` }),
+    text({ ...label, y: y + size + 31, text: isNothing(values) ? "0" : `±${formatNumber(scale.max, 2)}` }),
   ];
 }
 
@@ -223,7 +223,7 @@ export function nudgeScene({ xs, losses, line, at, words }, { width, palette, me
         ];
       }),
       ...[low, high].map((value) =>
-        text({ ...label, x: box.left - 6, y: y(value) + 4, align: "end", text: number(value, 3) }),
+        text({ ...label, x: box.left - 6, y: y(value) + 4, align: "end", text: formatNumber(value, 3) }),
       ),
       path({ d: `M${box.left} ${box.bottom}H${box.right}`, stroke: palette.hairline }),
       path({ d: `M${x(0)} ${box.top}V${box.bottom}`, stroke: palette.hairline }),
@@ -232,7 +232,7 @@ export function nudgeScene({ xs, losses, line, at, words }, { width, palette, me
           ...label,
           x: x(by),
           y: box.bottom + 17,
-          text: number(by),
+          text: formatNumber(by),
           align: i === 0 ? "start" : i === 2 ? "end" : "middle",
         }),
       ),

@@ -1,5 +1,5 @@
 import { html, mathml } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { table } from "../../kit/elements/table.js";
 import { say } from "../../kit/text/words.js";
 import { nudgeScene } from "./draw.js";
@@ -64,11 +64,11 @@ export class Nudge {
     const name = `${place.name.replace("w", "W_")}[${place.row}, ${place.column}]`;
     return html`<h3>${words.nudge}</h3>
       ${this.#turns(study, place)}
-      <p>${words.weight(name, number(value), number(gradient))}</p>
+      <p>${words.weight(name, formatNumber(value), formatNumber(gradient))}</p>
       ${gradientFormula(place, study.products(answer, place))}
       ${table(words.table, [
-        [words.moves, number(nudged.said, 4), number(nudged.moved, 4)],
-        [words.becomes, "", number(nudged.loss, 4)],
+        [words.moves, formatNumber(nudged.said, 4), formatNumber(nudged.moved, 4)],
+        [words.becomes, "", formatNumber(nudged.loss, 4)],
       ])}
       <h3>${words.curve}</h3>
       <mha-figure
@@ -115,7 +115,7 @@ export class Nudge {
             this.#by = Number(target.value);
             this.#host.requestUpdate();
           }}
-        /><b>${number(this.#by)}</b></label
+        /><b>${formatNumber(this.#by)}</b></label
       >
     </div>`;
   }
@@ -172,7 +172,8 @@ function gradientFormula({ name, row, column }, made) {
       </mrow>
     </math>
     <p class="products mono">
-      = ${largest.map(([x, d]) => `${number(x)} · ${number(d)}`).join(" + ")}${rest} = ${number(sum)}
+      = ${largest.map(([x, d]) => `${formatNumber(x)} · ${formatNumber(d)}`).join(" + ")}${rest} =
+      ${formatNumber(sum)}
     </p>`;
 }
 

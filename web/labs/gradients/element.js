@@ -3,9 +3,9 @@ import { flatIndex } from "../../kit/state/memory.js";
 import { nearestIn } from "../../kit/state/selection.js";
 import { gradientsScene, stationScene } from "./draw.js";
 import { numberField, Nudge } from "./element-nudge.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { GradientStudy } from "./state.js";
 import { moveFrom } from "../../kit/state/stages.js";
 import { GRADIENTS, formulaOf } from "./words.js";
@@ -154,7 +154,7 @@ export default class GradientsLab extends LabPanel {
       html`<label
         >${label}
         <select @change=${(/** @type {any} */ { target }) => pick(change(Number(target.value)))}>
-          ${words.map((word, i) => html`<option value=${i} ?selected=${i === at}>${typeof word === "string" ? shorten(word) : word}</option>`)}
+          ${words.map((word, i) => html`<option value=${i} ?selected=${i === at}>${typeof word === "string" ? shortenWord(word) : word}</option>`)}
         </select></label
       >`;
     const what = {
@@ -181,7 +181,7 @@ export default class GradientsLab extends LabPanel {
             : ""
         }
       </div>
-      <p role="status"><b class="mono">${this.#words.is(what, number(answer.loss, 4))}</b></p>`;
+      <p role="status"><b class="mono">${this.#words.is(what, formatNumber(answer.loss, 4))}</b></p>`;
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
@@ -270,7 +270,7 @@ function formulaSaid({ picture, station, gradients, loss }, speaker) {
     step.inputs.flatMap((input, place) => {
       if (input !== station) return [];
       const other = step.inputs[1 - place] ?? "";
-      const factor = number(Number(step.attributes.factor));
+      const factor = formatNumber(Number(step.attributes.factor));
       return formulaOf(
         step.op,
         place,
@@ -299,12 +299,12 @@ function elementSaid({ picture, station, gradients, selection }, hovered, speake
   const index = hovered ?? nearestIn(step, selection, picture.steps);
   const at = flatIndex(step, index);
   const values = /** @type {Float32Array} */ (gradients.get(station));
-  const said = words.element(station, index, number(values[at], 4));
+  const said = words.element(station, index, formatNumber(values[at], 4));
   const reader = picture.steps.find((each) => each.inputs.includes(station) && gradients.has(each.id));
   if (!reader) return said;
   if (ELEMENTWISE.includes(reader.op)) {
     const gradient = /** @type {Float32Array} */ (gradients.get(reader.id))[at];
-    return `${said}; ${words.there(reader.id, number(picture.values(reader.id)[at]), number(gradient))}`;
+    return `${said}; ${words.there(reader.id, formatNumber(picture.values(reader.id)[at]), formatNumber(gradient))}`;
   }
   if (reader.op !== "matmul" && reader.op !== "linear") return said;
   const [rows, columns] = reader.shape.slice(-2);

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { layerScene } from "./draw.js";
 import {
   BIASES,
@@ -7,7 +7,7 @@ import {
   hindranceIn,
   layerAnswer,
   mostFeatures,
-  turned,
+  configOfTurn,
   blocksOf,
   columnsOf,
 } from "./state.js";
@@ -111,12 +111,12 @@ export default class LayerLab extends CoreLabPanel {
             html`<li>
               <span class="name">${this.#words.names[name]}</span>
               ${bar(moved[name], { most, fill: "currentColor" })}
-              <span class="weight">${number(moved[name], 2)}</span>
+              <span class="weight">${formatNumber(moved[name], 2)}</span>
             </li>`,
         )}
       </ol>
       ${isRounding(moved.bK) ? html`<p>${this.#words.keys}</p>` : ""}
-      ${isRounding(folded) ? html`<p>${this.#words.folded(number(folded, 2))}</p>` : ""}`;
+      ${isRounding(folded) ? html`<p>${this.#words.folded(formatNumber(folded, 2))}</p>` : ""}`;
   }
 
   /** @param {Picture} picture */
@@ -127,8 +127,8 @@ export default class LayerLab extends CoreLabPanel {
   /** @param {Picture} picture */
   #turns(picture) {
     const turn = this.#turn(picture);
-    const { dK, dV, bias, fused } = turned(picture, turn);
-    const most = mostFeatures(turned(picture, turn));
+    const { dK, dV, bias, fused } = configOfTurn(picture, turn);
+    const most = mostFeatures(configOfTurn(picture, turn));
     const hinders = hindranceIn(picture);
     const isGiven = hinders === "given";
     const change = (/** @type {LayerTurn} */ by) => (this.turn = { ...turn, ...by });
@@ -156,7 +156,7 @@ export default class LayerLab extends CoreLabPanel {
 
   /** Copies the lab's settings to the page. @param {Picture} picture */
   #take(picture) {
-    const { dModel, numHeads, dK, dV, bias, fused } = turned(picture, this.#turn(picture));
+    const { dModel, numHeads, dK, dV, bias, fused } = configOfTurn(picture, this.#turn(picture));
     const sizes = { dK: dK * numHeads === dModel ? null : dK, dV: dV === dK ? null : dV }; // null for the default
     this.store?.configure(hindranceIn(picture) === "given" ? { fused } : { ...sizes, bias, fused });
     this.turn = {};

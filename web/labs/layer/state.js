@@ -58,7 +58,7 @@ export const mostFeatures = ({ dModel, numHeads, dK, dV }) =>
   Math.max(dK, dV, Math.min(MOST, Math.max(8, TIMES * Math.floor(dModel / numHeads))));
 
 /** The shown layer with the changed settings. @param {Picture} picture @param {LayerTurn} turn @returns {Config} */
-export function turned({ config, own, call }, { dK, dV, bias, fused }) {
+export function configOfTurn({ config, own, call }, { dK, dV, bias, fused }) {
   const sized = own.parameters ? {} : { dK: dK ?? config.dK, dV: dV ?? config.dV, bias: bias ?? config.bias };
   return { ...config, ...sized, fused: !call?.key && (fused ?? config.fused) };
 }
@@ -86,7 +86,7 @@ function plainOf(config) {
  * @returns {LayerAnswer | { refused: import("../../kit/text/refusals.js").Message }} or the core's error
  */
 export function layerAnswer(core, picture, turn) {
-  const config = turned(picture, turn);
+  const config = configOfTurn(picture, turn);
   const plain = plainOf(config);
   const { tokens, keyTokens, causal } = picture.settings;
   const extent = {

@@ -1,10 +1,10 @@
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { rect, shift, text, cells, path } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { cellOf, indexAt, layoutTensor } from "../../kit/draw/slices.js";
 import { captionOf } from "../../kit/draw/staged.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
 import { NOTHING } from "../../kit/state/selection.js";
@@ -170,7 +170,7 @@ function movedMarks({ view, layout, surface }, x, width) {
             text({
               x: x + long + (long ? 6 : 0),
               y: y + layout.ch / 2 + 4,
-              text: value || !may[row] ? number(moved[row], 2) : "0",
+              text: value || !may[row] ? formatNumber(moved[row], 2) : "0",
               fill: leaking ? palette.axis.T : palette.muted,
               bold: leaking,
             }),
@@ -252,7 +252,7 @@ function stripMarks(view, surface, top, narrow) {
       marks.push(
         text({
           ...{ x: left + (i + 0.5) * cw, y: y + 10, align: "middle", fill: palette.muted },
-          text: shorten(keyTokens[from + i], Math.max(3, Math.floor(cw / 7.5))),
+          text: shortenWord(keyTokens[from + i], Math.max(3, Math.floor(cw / 7.5))),
         }),
       );
     y += 16;

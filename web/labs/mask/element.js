@@ -1,11 +1,11 @@
 import { html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { choice } from "../../kit/elements/choice.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { chipOf } from "../../kit/text/faults.js";
 import { broadcastScene, maskScene } from "./draw.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
-import { FIRST_TURN, PATHS, maskAnswer, sizesIn, fits } from "./state.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
+import { FIRST_TURN, PATHS, maskAnswer, sizesIn, canCompute } from "./state.js";
 import { MASK } from "./words.js";
 import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -97,7 +97,7 @@ export default class MaskLab extends LabPanel {
     const words = {
       ...this.#words.picture,
       weights: this.#words.picture.weights(head),
-      row: this.#words.picture.row(shorten(settings.tokens[query], 20)),
+      row: this.#words.picture.row(shortenWord(settings.tokens[query], 20)),
     };
     return {
       ...{ answer, head, query, words, keyTokens, tokens: settings.tokens },
@@ -243,17 +243,17 @@ function rowSaid({ answer, tokens, keyTokens, head, query }, turn, speaker) {
   const words = say(MASK, speaker);
   const keys = keyTokens.length;
   const seen = answer.open.subarray(query * keys, (query + 1) * keys).filter((value) => value === 0).length;
-  const word = shorten(tokens[query], 20);
+  const word = shortenWord(tokens[query], 20);
   if (seen) return words.sees(word, seen, keys);
   const [, , queries] = answer.weights.large.shape;
   if (turn.path === "softmax_axis") return words.blindOverQueries(word);
-  return words.blind(word, number(answer.weights.large.data[(head * queries + query) * keys], 2));
+  return words.blind(word, formatNumber(answer.weights.large.data[(head * queries + query) * keys], 2));
 }
 
 /** Says whether the last word leaks into rows that may not see it. @param {MaskAnswer} answer @param {MaskTurn} turn @param {Localized} speaker */
 function leakSaid({ leaks, may }, turn, speaker) {
   const words = say(MASK, speaker);
-  if (!fits(turn)) return words.needsMask;
+  if (!canCompute(turn)) return words.needsMask;
   if (leaks.length) return words.leaks(leaks.join(", "), leaks.length);
   return may.every(Boolean) ? words.all : words.sealed;
 }
@@ -279,7 +279,7 @@ function maskControls(turn, picture, { query, head }, { change, show }, speaker)
     <label>${words.padding} ${paddingField(turn, keys, words.most(keys), change)}</label>
     ${choice(words.where, words.where, words.sides, turn.side, (side) => change({ side }))}
     <button @click=${() => change({ painted: rowPainted(turn.painted, query, keys) })}>
-      ${words.block(shorten(picture.settings.tokens[query]))}
+      ${words.block(shortenWord(picture.settings.tokens[query]))}
     </button>
     <button @click=${() => change({ causal: false, padding: 0, painted: new Set() })}>${words.clear}</button>
     <label

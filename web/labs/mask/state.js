@@ -76,7 +76,7 @@ export function maskAnswer(picture, turn) {
 /** @param {Picture} picture @param {MaskTurn} turn @returns {MaskAnswer} */
 function answer(picture, turn) {
   const { queries, keys } = sizesIn(picture);
-  const fault = fits(turn) ? turn.path : "none";
+  const fault = canCompute(turn) ? turn.path : "none";
   const call = (/** @type {Fill} */ fill) => ({ ...callOf(picture, turn, fill), ...FILLS[fill] });
   const right = valuesOf(picture, call("zero"), (run) => ({
     open: openIn(run, queries * keys),
@@ -107,7 +107,7 @@ function answer(picture, turn) {
 }
 
 /** Whether a path can be computed: some wrong paths need a certain mask. @param {MaskTurn} turn */
-export const fits = ({ path, causal, padding, painted }) =>
+export const canCompute = ({ path, causal, padding, painted }) =>
   path !== "mask_reversed" || causal || padding > 0 || painted.size > 0;
 
 /** @param {import("../../core/index.js").Run} run @returns {TensorOutput} */

@@ -42,7 +42,7 @@ export function roundedPath(points) {
 }
 
 /** Splits a line into dashes. @param {Points} points @param {number} [dash] */
-export function dashed(points, dash = DASH) {
+export function dashPath(points, dash = DASH) {
   const length = lengthOf(points);
   let d = "";
   for (let from = 0; from < length; from += 2 * dash) {
@@ -53,7 +53,7 @@ export function dashed(points, dash = DASH) {
 }
 
 /** The outline of a box with round corners. @param {{ x: number, y: number, w: number, h: number, radius: number }} box @returns {Points} */
-export function outlined({ x, y, w, h, radius }) {
+export function outlineBox({ x, y, w, h, radius }) {
   const corners = [
     [x + w - radius, y + radius],
     [x + w - radius, y + h - radius],

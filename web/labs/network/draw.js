@@ -1,6 +1,6 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { axisColor, axisKind } from "../../kit/draw/palette.js";
-import { linesOfLegs, dashed, distanceTo, outlined, pointAlong, roundedPath } from "./draw-lines.js";
+import { linesOfLegs, dashPath, distanceTo, outlineBox, pointAlong, roundedPath } from "./draw-lines.js";
 import { boxAt, layoutOf, linesOf } from "./draw-layout.js";
 
 /**
@@ -85,7 +85,7 @@ function nextOf(boxes, from, dx, dy) {
 function lineMark({ leg, points }, lit, { palette }) {
   const stroke = axisColor(palette, leg.axis);
   const line = (leg.isSummed ? 3.5 : 1.5) + (lit === axisKind(leg.axis) ? 2 : 0);
-  return path({ d: leg.isShared ? dashed(points) : roundedPath(points), stroke, line });
+  return path({ d: leg.isShared ? dashPath(points) : roundedPath(points), stroke, line });
 }
 
 /** @param {import("./draw-lines.js").Line} line @param {Surface} surface */
@@ -109,7 +109,7 @@ function boxMarks(node, standing, { x, y, w, h }, { palette }) {
   const isMade = standing === "standing";
   const edge = isMade
     ? rect({ ...around, stroke: ink, line: 1.5 })
-    : path({ d: dashed(outlined(around), standing === "ready" ? 6 : 2.5), stroke: ink, line: 1.5 });
+    : path({ d: dashPath(outlineBox(around), standing === "ready" ? 6 : 2.5), stroke: ink, line: 1.5 });
   return [
     rect({ ...around, fill: isMade ? palette.card : palette.paper }),
     edge,

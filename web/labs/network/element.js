@@ -36,7 +36,7 @@ const saidStyles = css`
 const weightLabel = (id) => id.replace(/\bw(?=[A-Z])/g, "W_");
 
 /** @param {readonly string[]} ids */
-const listed = (ids) => ids.map(weightLabel).join(", ");
+const listWeights = (ids) => ids.map(weightLabel).join(", ");
 
 /** The axes and the sizes of legs: (B, T_q) = (1, 12). @param {readonly Leg[]} legs */
 const shapeSaid = (legs) =>
@@ -54,7 +54,7 @@ function nodeSaid(node, waits, speaker) {
   const { id, step, operands, legs, biases, kind } = node;
   const result = { name: weightLabel(id), shape: shapeSaid(legs) };
   if (kind === "tensor" || !step) return words.given(result);
-  const from = listed(operands.map((operand) => operand.from));
+  const from = listWeights(operands.map((operand) => operand.from));
   const flops = count(step.flops, speaker);
   const summed = summedIn(node);
   const size = count(
@@ -66,7 +66,7 @@ function nodeSaid(node, waits, speaker) {
       ? words.joined({ ...result, from, over: overSaid(summed), size, flops })
       : words.taken({ ...result, from, op: step.op, flops }),
     ...(biases.length ? [words.bias(biases.map((name) => name.replace("b", "b_")).join(", "))] : []),
-    ...(waits.length ? [words.waits(listed(waits))] : []),
+    ...(waits.length ? [words.waits(listWeights(waits))] : []),
   ].join(" ");
 }
 
@@ -119,7 +119,7 @@ function numbersOf(nodes, steps, speaker) {
   const row = (/** @type {NetworkNode} */ node, /** @type {Step} */ step) => [
     node.id,
     (einsumOf(step, steps) ?? []).map(({ letter }) => letter).join(""),
-    listed(node.operands.map(({ from }) => from)),
+    listWeights(node.operands.map(({ from }) => from)),
     overSaid(summedIn(node)) || "–",
     step.shape.join("×"),
     step.flops,

@@ -1,4 +1,4 @@
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { captionOf } from "../../kit/draw/staged.js";
@@ -134,7 +134,7 @@ function apartMarks({ layout, cell }, { order, apart, token }, { x, width }, wor
       const value = apart[order[at]];
       const isChosen = order[at] === token;
       const fill = isChosen ? palette.axis.T : palette.muted;
-      const said = number(value, 2);
+      const said = formatNumber(value, 2);
       const long = Math.max(1.5, (width - measure(said) - 8) * (value / most));
       const thick = Math.max(2, Math.min(9, layout.ch - 4));
       return [

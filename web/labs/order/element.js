@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { orderScene } from "./draw.js";
-import { number } from "../../kit/draw/legend.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { formatNumber } from "../../kit/draw/legend.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { FIRST_TURN, orderAnswer } from "./state.js";
 import { isEmbedded } from "../state-runs.js";
 import { ORDER } from "./words.js";
@@ -57,7 +57,7 @@ export default class OrderLab extends CoreLabPanel {
           ${AsTable.of(this.numbers)}
         </div>
         <div>
-          <p>${this.#words.largest}: <output class="mono large">${number(answer.largest)}</output></p>
+          <p>${this.#words.largest}: <output class="mono large">${formatNumber(answer.largest)}</output></p>
           <p role="status">${this.#said(answer, picture)}</p>
           <p class="how">${this.#words.lesson}</p>
         </div>
@@ -117,7 +117,12 @@ export default class OrderLab extends CoreLabPanel {
 
   /** @param {OrderAnswer} answer @param {readonly string[]} tokens @param {number} token */
   #rowSaid({ order, apart }, tokens, token) {
-    return this.#words.row(shorten(tokens[token], 20), token, order.indexOf(token), number(apart[token]));
+    return this.#words.row(
+      shortenWord(tokens[token], 20),
+      token,
+      order.indexOf(token),
+      formatNumber(apart[token]),
+    );
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */

@@ -1,8 +1,8 @@
 import { html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { rolesScene } from "./draw.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
-import { WAYS, headIn, hindrance, rolesAnswer } from "./state.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
+import { WAYS, headIn, whyNoScores, rolesAnswer } from "./state.js";
 import { ROLES } from "./words.js";
 import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -38,7 +38,7 @@ export default class RolesLab extends CoreLabPanel {
 
   /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
-    const hinders = hindrance(picture, this.way);
+    const hinders = whyNoScores(picture, this.way);
     const turn = html`<div class="turn">
       ${choice(this.#words.way, this.#words.way, this.#words.ways, this.way, (way) => (this.way = way))}
     </div>`;
@@ -83,7 +83,7 @@ export default class RolesLab extends CoreLabPanel {
         ${this.#words.head} ${head}
       </button>
       ${bar(value, { most: 1, fill: "currentColor" })}
-      <span class="weight">${number(value, 2)}</span>
+      <span class="weight">${formatNumber(value, 2)}</span>
     </li>`;
   }
 
@@ -133,7 +133,7 @@ export default class RolesLab extends CoreLabPanel {
 
   /** The answer. @throws {Error} if the layer has none, or the core refuses. @param {Core} core @param {Picture} picture */
   #answered(core, picture) {
-    const hinders = hindrance(picture, this.way);
+    const hinders = whyNoScores(picture, this.way);
     if (hinders) throw new Error(this.#words.hindrance[hinders]);
     const answer = this.#answer(core, picture);
     if ("refused" in answer) throw new Error(this.#words.refused(messageText(answer.refused, this)));
@@ -145,10 +145,10 @@ export default class RolesLab extends CoreLabPanel {
     const { head, query, key } = this.#at(picture);
     const { tokens } = picture.settings;
     const at = (/** @type {number} */ i, /** @type {number} */ j) =>
-      number(headIn(scores, head)[i * tokens.length + j]);
+      formatNumber(headIn(scores, head)[i * tokens.length + j]);
     return this.#words.cell(
-      shorten(tokens[query], 20),
-      shorten(tokens[key], 20),
+      shortenWord(tokens[query], 20),
+      shortenWord(tokens[key], 20),
       at(query, key),
       at(key, query),
     );

@@ -20,7 +20,7 @@ import { valuesOf, orRefused } from "../state-runs.js";
 export const WAYS = ["own", "tied", "raw"];
 
 /** Reason why the layer has no such scores, or null. @param {Picture} picture @param {Way} way @returns {"cross" | "shared" | null} */
-export function hindrance({ call, config }, way) {
+export function whyNoScores({ call, config }, way) {
   if (call?.key || config.dKey !== config.dModel) return "cross";
   return way === "tied" && config.numKvHeads !== config.numHeads ? "shared" : null;
 }

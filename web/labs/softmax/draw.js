@@ -1,9 +1,9 @@
 import { cells, path, rect, text } from "../../kit/draw/marks.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { shareInFour } from "../../kit/text/share.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 
 /**
  * The selected row as scores and weights, the histogram of all scores and, by width of a head, the entropy of rows and the size of the softmax's
@@ -90,14 +90,14 @@ function rowMarks({ answer, tokens, head, query, colormap, words }, surface, nar
   const strips = [
     {
       ...{ name: words.scores, values: scores, ramp: palette.scores, scale: SCORES },
-      form: (value) => number(value, 2),
+      form: (value) => formatNumber(value, 2),
     },
     {
       ...{ name: words.weights, values: weights, ramp: palette.colormap(colormap) },
       ...{ scale: scaleOf([weights], true), form: shareInFour },
     },
   ];
-  const title = words.row(shorten(tokens[query], 20), head);
+  const title = words.row(shortenWord(tokens[query], 20), head);
   /** @type {Mark[]} */
   const marks = [text({ x: 0, y: 12, text: title, size: 13, bold: true, fill: palette.ink })];
   let y = 24;
@@ -126,7 +126,7 @@ function lineMarks(strips, tokens, { left, y, cw, start, count, narrow }, { pale
   const middle = (/** @type {number} */ i) => left + (i + 0.5) * cw;
   if (cw >= 34) {
     for (let i = 0; i < count; i++) {
-      const word = shorten(tokens[start + i], Math.max(3, Math.floor(cw / 7.5)));
+      const word = shortenWord(tokens[start + i], Math.max(3, Math.floor(cw / 7.5)));
       marks.push(text({ x: middle(i), y: y + 10, align: "middle", fill: palette.muted, text: word }));
     }
     y += 16;
@@ -196,7 +196,7 @@ function histogramMarks({ answer, words }, { palette }, { x, y, w, h }) {
         ...label,
         x: x + (w * (at + WIDEST)) / (2 * WIDEST),
         align: i === 0 ? "start" : i === 4 ? "end" : "middle",
-        text: i === 0 ? `≤ ${number(at)}` : i === 4 ? `≥ ${number(at)}` : number(at),
+        text: i === 0 ? `≤ ${formatNumber(at)}` : i === 4 ? `≥ ${formatNumber(at)}` : formatNumber(at),
       }),
     ),
   ];
@@ -228,7 +228,7 @@ function curveMarks({ curves, answer, turn, words }, { palette, measure }, box, 
     text({ x: box.x, y: box.y - 26, text: title, size: 13, bold: true, fill: palette.ink }),
     ...ticks.flatMap((tick) => [
       path({ d: `M${left} ${y(tick)}H${right}`, stroke: palette.hairline }),
-      text({ x: left - 6, y: y(tick) + 4, text: number(tick, 2), align: "end", fill: palette.muted }),
+      text({ x: left - 6, y: y(tick) + 4, text: formatNumber(tick, 2), align: "end", fill: palette.muted }),
     ]),
     ...curves.widths.map((width, i) =>
       text({ x: x(i), y: bottom + 16, text: String(width), align: "middle", fill: palette.muted }),

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { softmaxScene } from "./draw.js";
-import { number } from "../../kit/draw/legend.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { formatNumber } from "../../kit/draw/legend.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { FIRST_TURN, HEADS, SoftmaxStudy, WIDTHS } from "./state.js";
 import { SOFTMAX } from "./words.js";
 import { say } from "../../kit/text/words.js";
@@ -96,7 +96,7 @@ export default class SoftmaxLab extends LabPanel {
     const [scaled, unscaled] = [at.scaled[i].median, at.unscaled[i].median];
     const { apart, alike } = this.#words.median;
     const said = unscaled < LITTLE * scaled ? apart : alike;
-    return said({ width: this.turn.dK, scaled: number(scaled), unscaled: number(unscaled) });
+    return said({ width: this.turn.dK, scaled: formatNumber(scaled), unscaled: formatNumber(unscaled) });
   }
 
   #turns() {
@@ -123,9 +123,9 @@ export default class SoftmaxLab extends LabPanel {
           max="2"
           step="0.25"
           .value=${String(Math.log2(turn.temperature))}
-          aria-valuetext=${number(turn.temperature)}
+          aria-valuetext=${formatNumber(turn.temperature)}
           @input=${(/** @type {any} */ { target }) => change({ temperature: 2 ** Number(target.value) })}
-        /><b class="figure">${number(turn.temperature)}</b></label
+        /><b class="figure">${formatNumber(turn.temperature)}</b></label
       >
       <label
         >${this.#words.head}
@@ -167,12 +167,16 @@ export default class SoftmaxLab extends LabPanel {
     const at = head * T + query;
     const { entropy, median, mean } = answer.all;
     const row = this.#words.row({
-      word: shorten(tokens[query], 20),
-      entropy: number(answer.entropy.data[at]),
-      most: number(Math.log(T)),
-      passed: number(answer.passed.data[at]),
+      word: shortenWord(tokens[query], 20),
+      entropy: formatNumber(answer.entropy.data[at]),
+      most: formatNumber(Math.log(T)),
+      passed: formatNumber(answer.passed.data[at]),
     });
-    const all = this.#words.all({ entropy: number(entropy), median: number(median), mean: number(mean) });
+    const all = this.#words.all({
+      entropy: formatNumber(entropy),
+      median: formatNumber(median),
+      mean: formatNumber(mean),
+    });
     return html`${row}<br />${all}`;
   }
 }

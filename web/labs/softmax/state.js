@@ -1,4 +1,4 @@
-import { keeping, normalised } from "../../kit/state/saturation.js";
+import { normaliseWeight, normaliseRows } from "../../kit/state/saturation.js";
 
 /**
  * The effect of a softmax on scores as heads get wider: features of queries and keys have variance 1, so that a score, a sum of d_k
@@ -55,7 +55,7 @@ export class SoftmaxStudy {
   constructor(core, tokens, seed) {
     this.#core = core;
     this.#seed = seed;
-    this.#query = normalised(core.embed(tokens, { dModel: WIDTH, seed }));
+    this.#query = normaliseRows(core.embed(tokens, { dModel: WIDTH, seed }));
   }
 
   /** @param {SoftmaxTurn} turn @returns {SoftmaxAnswer} */
@@ -97,8 +97,8 @@ export class SoftmaxStudy {
       ...{ dModel: WIDTH, numHeads: HEADS, dK, dV: 1, seed: this.#seed, init: "random" },
     });
     const { wQ, wK } = layer.weights();
-    layer.setWeights({ wK: keeping(wK) });
-    const held = { layer, wQ: keeping(wQ), factor: NaN };
+    layer.setWeights({ wK: normaliseWeight(wK) });
+    const held = { layer, wQ: normaliseWeight(wQ), factor: NaN };
     this.#layers.set(dK, held);
     return held;
   }

@@ -1,8 +1,8 @@
 import { html } from "lit";
-import { QUESTIONS, judge, lacking, put } from "../state/quiz.js";
+import { QUESTIONS, judgeAnswer, missingNeeds, askQuestion } from "../state/quiz.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { PREDICT } from "../words/index.js";
-import { quoted } from "../../kit/text/quoted.js";
+import { quoteValue } from "../../kit/text/quoted.js";
 import { say, stop } from "../../kit/text/words.js";
 import { focus } from "../../kit/elements/follow.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
@@ -72,11 +72,13 @@ export class Predict extends LinkedElement {
     const question = QUESTIONS.get(this.question);
     if (!question) return this.#note(say(PREDICT, this).unknown(this.question ?? "", [...QUESTIONS.keys()]));
     if (this.isLost && document.readyState !== "loading")
-      return this.#note(say(MESSAGES, this).nobody(quoted(this.for)));
+      return this.#note(say(MESSAGES, this).nobody(quoteValue(this.for)));
     const picture = shownItemPicture(this.store); // questions are about one sentence
     if (!picture) return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
     const it = this.#asked(question, picture);
-    return it ? this.#form(it) : this.#note(say(PREDICT, this).lacking(lacking(question, picture) ?? {}));
+    return it
+      ? this.#form(it)
+      : this.#note(say(PREDICT, this).lacking(missingNeeds(question, picture) ?? {}));
   }
 
   /**
@@ -89,7 +91,8 @@ export class Predict extends LinkedElement {
     const isSame = last?.picture === picture && last?.locale === this.locale;
     if (last && (isSame || this.verdict || this.#given || this.store?.state.held)) return last.it;
     const turn = Number.isInteger(this.turn) && this.turn > 0 ? this.turn : 0;
-    const it = this.store?.ask((core) => put(question, turn, picture, core, this)) ?? last?.it ?? null;
+    const it =
+      this.store?.ask((core) => askQuestion(question, turn, picture, core, this)) ?? last?.it ?? null;
     this.#put = { picture, turn, it, locale: this.locale };
     return it;
   }
@@ -197,7 +200,7 @@ export class Predict extends LinkedElement {
     event.preventDefault();
     const it = this.#put?.it;
     if (!it || this.#isDone) return;
-    const verdict = judge(it, this.#given, this);
+    const verdict = judgeAnswer(it, this.#given, this);
     const isFirst = this.#misses === 0;
     if ("right" in verdict && !verdict.right) this.#misses++;
     this.verdict = verdict;
@@ -228,6 +231,6 @@ const TRIES = 2;
 
 /** @param {Put} it @param {number} i  index of a choice or a line */
 const isRightAt = (it, i) => {
-  const verdict = judge(it, String(i));
+  const verdict = judgeAnswer(it, String(i));
   return "right" in verdict && verdict.right;
 };

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { Absent, valueIn } from "../state/figure-value.js";
 import { MESSAGES } from "../../kit/text/messages.js";
-import { quoted } from "../../kit/text/quoted.js";
+import { quoteValue } from "../../kit/text/quoted.js";
 import { say } from "../../kit/text/words.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
 
@@ -41,7 +41,7 @@ export class Value extends LinkedElement {
 
   render() {
     if (this.isLost && document.readyState !== "loading")
-      return this.#said(say(MESSAGES, this).nobody(quoted(this.for)));
+      return this.#said(say(MESSAGES, this).nobody(quoteValue(this.for)));
     const { picture } = this.store?.state ?? {};
     if (!picture) return html`<slot></slot>`;
     try {

@@ -2,7 +2,7 @@ import { costOf } from "../../kit/state/cost.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { SETTINGS, valueOf } from "../../kit/state/settings.js";
 import { unknownStep } from "../../kit/state/stages.js";
-import { grouped } from "../../kit/text/grouped.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 import { asWritten } from "./answers.js";
 
 /**
@@ -52,11 +52,11 @@ export function valueIn(of, picture, core, digits = 3) {
     throw new RangeError(
       `of "${of.slice(0, 60)}" names no number; write weights[0,4,7,1], q_heads.shape or heads`,
     );
-  return formatValue(found(name, at, what, picture, core), digits);
+  return formatValue(findValue(name, at, what, picture, core), digits);
 }
 
 /** @param {string} name @param {string | undefined} at @param {string | undefined} what @param {Picture} picture @param {import("../../core/index.js").Core} core @returns {number | string | readonly number[]} */
-function found(name, at, what, picture, core) {
+function findValue(name, at, what, picture, core) {
   const { settings } = picture;
   if (name === "tokens") return tokenIn(settings.tokens, at);
   const row = SETTINGS.find(({ attribute }) => attribute === name);
@@ -113,7 +113,7 @@ function formatValue(value, digits) {
   if (typeof value !== "number") return asWritten(value);
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < HUGE)
-    return Math.abs(value) < LARGE ? asWritten(value) : grouped(value);
+    return Math.abs(value) < LARGE ? asWritten(value) : groupDigits(value);
   if (Math.abs(value) < SMALL || Math.abs(value) >= HUGE)
     return `${signed(value.toExponential(digits - 1))
       .replace(/e\+?/, " · 10")

@@ -56,8 +56,8 @@ export const QUESTIONS = new Map(
  * @param {import("../../kit/text/words.js").Localized} [speaker] language of the question
  * @returns {Put | null} null if the figure lacks the subject
  */
-export function put(question, turn, picture, core, speaker) {
-  const facts = lacking(question, picture) ? null : factsOf(question, turn, picture, core);
+export function askQuestion(question, turn, picture, core, speaker) {
+  const facts = missingNeeds(question, picture) ? null : factsOf(question, turn, picture, core);
   if (!facts) return null;
   const words = questionWords(question.id, speaker);
   const given = { ...facts.given, speaker };
@@ -82,7 +82,7 @@ export function put(question, turn, picture, core, speaker) {
  * @param {import("../../kit/text/words.js").Localized} [speaker] language of the messages
  * @returns {Verdict}
  */
-export function judge({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
+export function judgeAnswer({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
   const values =
     kind === "choice"
       ? choices.filter((_, i) => i === Number(text)).map(({ value }) => value)
@@ -103,7 +103,7 @@ export function judge({ question: { id, kind, within = 0 }, facts, choices }, te
  * Requirements of a question that the figure does not meet.
  * @param {Question} question @param {import("../../kit/state/picture.js").Picture} picture
  */
-export function lacking({ needs = {} }, { settings, config, layer }) {
+export function missingNeeds({ needs = {} }, { settings, config, layer }) {
   if (!layer) return { ...needs };
   const { tokens = 1, heads = 1, features = 1 } = needs;
   return settings.tokens.length < tokens || config.numHeads < heads || config.dK < features

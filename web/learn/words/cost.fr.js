@@ -1,4 +1,4 @@
-import { grouped } from "../../kit/text/grouped.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 import { FRENCH, saying, tuple } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
@@ -41,7 +41,7 @@ export const questionsOfCost = {
     ask: ({ dModel }) =>
       `d_model vaut ${dModel}. À combien de tokens QKᵀ et A V coûtent-ils autant de calcul que les quatre projections ?`,
     why: ({ dModel, answer }) =>
-      `${grouped(Number(answer))} = 2 · ${dModel}. En dessous, les projections coûtent plus ; au-dessus, l’attention.`,
+      `${groupDigits(Number(answer))} = 2 · ${dModel}. En dessous, les projections coûtent plus ; au-dessus, l’attention.`,
     wrong: {
       width: () => "L’attention a deux produits, les projections quatre : il en faut deux fois plus.",
       head: () =>
@@ -72,9 +72,9 @@ export const questionsOfCost = {
   },
   grouped_parameters: {
     ask: ({ heads, shared, dModel, full }) =>
-      `Avec ${heads} têtes, une couche de d_model ${dModel} a ${grouped(full)} paramètres. Combien avec ${shared} têtes de clés et de valeurs ?`,
+      `Avec ${heads} têtes, une couche de d_model ${dModel} a ${groupDigits(full)} paramètres. Combien avec ${shared} têtes de clés et de valeurs ?`,
     why: ({ heads, shared, answer }) =>
-      `${grouped(Number(answer))} : W_K et W_V se réduisent à ${shared}/${heads}, W_Q et W_O restent.`,
+      `${groupDigits(Number(answer))} : W_K et W_V se réduisent à ${shared}/${heads}, W_Q et W_O restent.`,
     wrong: {
       unchanged: () => "W_K et W_V font maintenant moins de composantes.",
       all_shared: () => "Deux seulement des quatre matrices se réduisent.",
@@ -93,9 +93,9 @@ export const questionsOfCost = {
   },
   unwritten_maps: {
     ask: ({ heads, T }) =>
-      `${heads} têtes, ${grouped(T)} tokens, 2 octets par nombre. Combien de MiB (2²⁰ octets) ont les poids d’une couche, que FlashAttention n’écrit jamais ?`,
+      `${heads} têtes, ${groupDigits(T)} tokens, 2 octets par nombre. Combien de MiB (2²⁰ octets) ont les poids d’une couche, que FlashAttention n’écrit jamais ?`,
     why: ({ heads, T, answer }) =>
-      `${answer} : ${heads} cartes de ${grouped(T)} · ${grouped(T)} nombres de 2 octets.`,
+      `${answer} : ${heads} cartes de ${groupDigits(T)} · ${groupDigits(T)} nombres de 2 octets.`,
     wrong: {
       one_head: () => "C’est la carte d’une seule tête.",
       numbers: () => "C’est le nombre de nombres, en unités de 2²⁰. Chacun a 2 octets.",
@@ -106,7 +106,7 @@ export const questionsOfCost = {
     ask: ({ layers, shared, dK }) =>
       `Un modèle a ${layers} couches, chacune avec ${shared} têtes de clés et de valeurs de ${dK} composantes, et garde des nombres de 2 octets. Combien d’octets son cache contient-il pour un token ?`,
     why: ({ layers, shared, dK, answer }) =>
-      `${grouped(Number(answer))} = 2 · ${layers} · ${shared} · ${dK} · 2 : les clés et les valeurs, de chaque couche et de chaque tête de clés et de valeurs.`,
+      `${groupDigits(Number(answer))} = 2 · ${layers} · ${shared} · ${dK} · 2 : les clés et les valeurs, de chaque couche et de chaque tête de clés et de valeurs.`,
     wrong: {
       keys: () => "Ce sont les clés. Les valeurs sont gardées aussi.",
       one_layer: () => "C’est une seule couche. Chaque couche a ses propres clés et valeurs.",

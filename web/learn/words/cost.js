@@ -1,4 +1,4 @@
-import { grouped } from "../../kit/text/grouped.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 import { listed, saying, tuple } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
@@ -37,7 +37,7 @@ export const COST = {
     ask: ({ dModel }) =>
       `d_model is ${dModel}. At how many tokens do QKᵀ and A V cost as much arithmetic as the four projections?`,
     why: ({ dModel, answer }) =>
-      `${grouped(Number(answer))} = 2 · ${dModel}. Below it the projections are the larger bill, above it attention.`,
+      `${groupDigits(Number(answer))} = 2 · ${dModel}. Below it the projections are the larger bill, above it attention.`,
     wrong: {
       width: () => "Attention has two products, the projections four: it takes twice that.",
       head: () => "The heads' width cancels out: all heads together are as wide as the model.",
@@ -66,9 +66,9 @@ export const COST = {
   },
   grouped_parameters: {
     ask: ({ heads, shared, dModel, full }) =>
-      `With ${heads} heads a layer of d_model ${dModel} has ${grouped(full)} parameters. How many with ${shared} key/value heads?`,
+      `With ${heads} heads a layer of d_model ${dModel} has ${groupDigits(full)} parameters. How many with ${shared} key/value heads?`,
     why: ({ heads, shared, answer }) =>
-      `${grouped(Number(answer))}: W_K and W_V shrink to ${shared}/${heads}, W_Q and W_O stay.`,
+      `${groupDigits(Number(answer))}: W_K and W_V shrink to ${shared}/${heads}, W_Q and W_O stay.`,
     wrong: {
       unchanged: () => "W_K and W_V make fewer features now.",
       all_shared: () => "Only two of the four matrices shrink.",
@@ -87,9 +87,9 @@ export const COST = {
   },
   unwritten_maps: {
     ask: ({ heads, T }) =>
-      `${heads} heads, ${grouped(T)} tokens, 2 bytes a number. How many MiB (2²⁰ bytes) have the weights of one layer, which FlashAttention never writes?`,
+      `${heads} heads, ${groupDigits(T)} tokens, 2 bytes a number. How many MiB (2²⁰ bytes) have the weights of one layer, which FlashAttention never writes?`,
     why: ({ heads, T, answer }) =>
-      `${answer}: ${heads} maps of ${grouped(T)} · ${grouped(T)} numbers of 2 bytes.`,
+      `${answer}: ${heads} maps of ${groupDigits(T)} · ${groupDigits(T)} numbers of 2 bytes.`,
     wrong: {
       one_head: () => "That is the map of one head.",
       numbers: () => "So many numbers, in units of 2²⁰. Each has 2 bytes.",
@@ -100,7 +100,7 @@ export const COST = {
     ask: ({ layers, shared, dK }) =>
       `A model has ${layers} layers, each with ${shared} key/value heads of ${dK} features, and keeps numbers of 2 bytes. How many bytes does its cache hold for one token?`,
     why: ({ layers, shared, dK, answer }) =>
-      `${grouped(Number(answer))} = 2 · ${layers} · ${shared} · ${dK} · 2: keys and values, of each layer and each key/value head.`,
+      `${groupDigits(Number(answer))} = 2 · ${layers} · ${shared} · ${dK} · 2: keys and values, of each layer and each key/value head.`,
     wrong: {
       keys: () => "Those are the keys. Values are kept, too.",
       one_layer: () => "That is one layer. Each layer has keys and values of its own.",

@@ -1,4 +1,4 @@
-import { grouped } from "../../kit/text/grouped.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 import { CHINESE, saying, tuple } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
@@ -36,7 +36,7 @@ export const questionsOfCost = {
   equal_bills: {
     ask: ({ dModel }) => `d_model 是 ${dModel}。多少个词元时，QKᵀ 与 A V 的运算量等于四个投影的运算量？`,
     why: ({ dModel, answer }) =>
-      `${grouped(Number(answer))} = 2 · ${dModel}。少于它时投影的账更大，多于它时注意力的账更大。`,
+      `${groupDigits(Number(answer))} = 2 · ${dModel}。少于它时投影的账更大，多于它时注意力的账更大。`,
     wrong: {
       width: () => "注意力有两个乘积，投影有四个：需要它的两倍。",
       head: () => "头的宽度会约去：所有头合起来与模型同宽。",
@@ -65,9 +65,9 @@ export const questionsOfCost = {
   },
   grouped_parameters: {
     ask: ({ heads, shared, dModel, full }) =>
-      `有 ${heads} 个头时，d_model 为 ${dModel} 的层有 ${grouped(full)} 个参数。有 ${shared} 个键/值头时有多少？`,
+      `有 ${heads} 个头时，d_model 为 ${dModel} 的层有 ${groupDigits(full)} 个参数。有 ${shared} 个键/值头时有多少？`,
     why: ({ heads, shared, answer }) =>
-      `${grouped(Number(answer))}：W_K 和 W_V 缩小到 ${shared}/${heads}，W_Q 和 W_O 不变。`,
+      `${groupDigits(Number(answer))}：W_K 和 W_V 缩小到 ${shared}/${heads}，W_Q 和 W_O 不变。`,
     wrong: {
       unchanged: () => "W_K 和 W_V 现在算的特征更少。",
       all_shared: () => "四个矩阵中只有两个缩小。",
@@ -85,9 +85,9 @@ export const questionsOfCost = {
   },
   unwritten_maps: {
     ask: ({ heads, T }) =>
-      `${heads} 个头，${grouped(T)} 个词元，每个数 2 字节。FlashAttention 从不写出的、一层的权重有多少 MiB（2²⁰ 字节）？`,
+      `${heads} 个头，${groupDigits(T)} 个词元，每个数 2 字节。FlashAttention 从不写出的、一层的权重有多少 MiB（2²⁰ 字节）？`,
     why: ({ heads, T, answer }) =>
-      `${answer}：${heads} 幅图，各有 ${grouped(T)} · ${grouped(T)} 个 2 字节的数。`,
+      `${answer}：${heads} 幅图，各有 ${groupDigits(T)} · ${groupDigits(T)} 个 2 字节的数。`,
     wrong: {
       one_head: () => "那是一个头的图。",
       numbers: () => "那是数的个数，以 2²⁰ 为单位。每个数有 2 字节。",
@@ -98,7 +98,7 @@ export const questionsOfCost = {
     ask: ({ layers, shared, dK }) =>
       `一个模型有 ${layers} 层，每层有 ${shared} 个键/值头，每个头 ${dK} 个特征，保存 2 字节的数。它的缓存为一个词元保存多少字节？`,
     why: ({ layers, shared, dK, answer }) =>
-      `${grouped(Number(answer))} = 2 · ${layers} · ${shared} · ${dK} · 2：每层、每个键/值头的键和值。`,
+      `${groupDigits(Number(answer))} = 2 · ${layers} · ${shared} · ${dK} · 2：每层、每个键/值头的键和值。`,
     wrong: {
       keys: () => "那是键。值也要保存。",
       one_layer: () => "那是一层。每层有自己的键和值。",

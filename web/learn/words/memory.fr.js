@@ -1,4 +1,4 @@
-import { grouped } from "../../kit/text/grouped.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 import { stepTitled } from "./memory.js";
 import { saying, tuple } from "./phrases.js";
 
@@ -50,7 +50,7 @@ export const questionsOfMemory = {
   moves: {
     ask: () => "Laquelle de ces quatre étapes déplace des nombres ?",
     why: ({ bytes }) =>
-      `Seule la copie : elle écrit ${grouped(bytes)} octets. Découper, transposer et concaténer sont des vues.`,
+      `Seule la copie : elle écrit ${groupDigits(bytes)} octets. Découper, transposer et concaténer sont des vues.`,
     wrong: {
       q_split: () => "Une ligne se lit comme plusieurs têtes : la forme change, et rien d’autre.",
       q_heads: () => "Une transposition échange deux pas.",

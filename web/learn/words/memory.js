@@ -1,5 +1,5 @@
 import { wordsOf } from "../../kit/text/steps.js";
-import { grouped } from "../../kit/text/grouped.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 import { tuple, saying } from "./phrases.js";
 
 /** @import { Words } from "./phrases.js" */
@@ -50,7 +50,7 @@ export const MEMORY = {
   moves: {
     ask: () => "Which of these four steps moves numbers?",
     why: ({ bytes }) =>
-      `Only the copy: it writes ${grouped(bytes)} bytes. Splitting, transposing and concatenating are views.`,
+      `Only the copy: it writes ${groupDigits(bytes)} bytes. Splitting, transposing and concatenating are views.`,
     wrong: {
       q_split: () => "One row is read as several heads: the shape changes, and nothing else.",
       q_heads: () => "A transpose swaps two strides.",

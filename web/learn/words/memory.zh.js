@@ -1,4 +1,4 @@
-import { grouped } from "../../kit/text/grouped.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 import { stepTitled } from "./memory.js";
 import { saying, tuple } from "./phrases.js";
 
@@ -43,7 +43,7 @@ export const questionsOfMemory = {
   },
   moves: {
     ask: () => "这四步中哪一步移动了数？",
-    why: ({ bytes }) => `只有复制：它写了 ${grouped(bytes)} 字节。拆分、转置和拼接都是视图。`,
+    why: ({ bytes }) => `只有复制：它写了 ${groupDigits(bytes)} 字节。拆分、转置和拼接都是视图。`,
     wrong: {
       q_split: () => "一行被读作几个头：形状变了，别的都没变。",
       q_heads: () => "转置交换两个步幅。",

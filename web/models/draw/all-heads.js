@@ -8,7 +8,7 @@ import { mapOf, sortedBy, standingOut } from "../state/page-run.js";
 import { isSameKind } from "../state/layer-kind.js";
 import { headsOf, isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD } from "../words.js";
-import { mapColours, pooled } from "./maps.js";
+import { mapColours, poolWeights } from "./maps.js";
 
 /** @import { Shown } from "../state/page-run.js" */
 /** @import { Look, State } from "../state/page-state.js" */
@@ -44,7 +44,7 @@ import { mapColours, pooled } from "./maps.js";
  *
  * @typedef {{ head: Head, x: number, y: number }} Place  top left of a map
  * @typedef {import("../../kit/draw/marks.js").Scene & { places: Place[], side: number, block: number,
- *   hit: (x: number, y: number) => { head: Head, query: number } | null }} AllHeadsScene  block: weights a side that a cell stands for
+ *   hit: (x: number, y: number) => { head: Head, query: number } | null }} AllHeadsScene  block: side of the block of a cell, in weights
  */
 
 const HIGH = 520; // px that the maps share, if they need not be smaller
@@ -134,7 +134,7 @@ function edgeMarks(
 function mapMark({ head, x, y }, sheet, { palette }, side) {
   const { tokens, keys = tokens, causal, arrived = sheet.layers } = sheet;
   if (head.layer >= arrived) return rect({ x, y, w: side, h: side, stroke: palette.hairline, radius: 2 });
-  const map = pooled(sheet.map(head), tokens, side, keys);
+  const map = poolWeights(sheet.map(head), tokens, side, keys);
   const ramp = palette.colormap(sheet.colormap);
   return cells({
     ...{

@@ -90,7 +90,7 @@ const numberMarks = (rows, seen, { x, cw, ch, rgba }) =>
   );
 
 /**
- * A frame around a column, with its numbers beside it unless they stand in it.
+ * A frame around a column. Its numbers are inside if they fit, else beside it.
  * @param {LayerSums} of @param {number} marked @param {Surface} surface @param {{ x: number, cw: number, ch: number }} at @param {boolean} plain
  */
 function columnMarks({ rows, arrived = rows.length }, marked, { palette, width }, { x, cw, ch }, plain) {

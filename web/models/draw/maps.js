@@ -1,6 +1,6 @@
 import { text } from "../../kit/draw/marks.js";
-import { fade, packed } from "../../kit/draw/palette.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { fade, packColour } from "../../kit/draw/palette.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Ramp } from "../../kit/draw/palette.js" */
@@ -9,8 +9,8 @@ const BEND = 0.6; // small differences stay visible beside a large one; the lege
 
 /** @typedef {import("../../kit/draw/palette.js").Palette} Palette */
 
-/** The colour of a masked cell, as little-endian RGBA: that of hairlines. @param {Palette} palette */
-export const maskedColour = ({ hairline }) => packed(hairline);
+/** The colour of a masked cell, as little-endian RGBA: the same as of hairlines. @param {Palette} palette */
+export const maskedColour = ({ hairline }) => packColour(hairline);
 
 /**
  * Colours of a map. Keys after the query of a causal model are masked.
@@ -34,15 +34,15 @@ export function mapColours({ weights, size, keys = size }, { causal, scale, ramp
 }
 
 /**
- * A map in at most so many cells a side. A cell stands for a block of weights, or of their differences, and has the largest in magnitude, so that none is lost.
+ * Reduces a map to at most `most` cells a side. Each cell is the number of largest magnitude in a block of weights or differences, so that no large number disappears.
  *
  * @param {Float32Array} weights (size, keys)
  * @param {number} size
  * @param {number} most cells a side
  * @param {number} [keys]
- * @returns {{ size: number, keys: number, weights: Float32Array, block: number }} block: weights a side that a cell stands for
+ * @returns {{ size: number, keys: number, weights: Float32Array, block: number }} block: side of the block of a cell, in weights
  */
-export function pooled(weights, size, most, keys = size) {
+export function poolWeights(weights, size, most, keys = size) {
   const block = Math.max(1, Math.ceil(Math.max(size, keys) / Math.max(1, most)));
   if (block === 1) return { size, keys, weights, block };
   const [cells, columns] = [Math.ceil(size / block), Math.ceil(keys / block)];
@@ -59,17 +59,17 @@ export function pooled(weights, size, most, keys = size) {
 }
 
 /**
- * A surface for maps of differences: their colours go from the paper at 0 to the colour of tokens below and to that of heads above.
+ * A surface for maps of differences. Their colours go from the paper at 0 to the colour of tokens for negative and to the colour of heads for positive numbers.
  * @param {Surface} surface @returns {Surface}
  */
-export function signed(surface) {
+export function withSignedColours(surface) {
   const ramp = diverging(surface.palette);
   return { ...surface, palette: Object.create(surface.palette, { colormap: { value: () => ramp } }) };
 }
 
 /** @param {Palette} palette @returns {Ramp} */
 function diverging(palette) {
-  const [below, above] = [palette.axis.T, palette.axis.H].map(packed);
+  const [below, above] = [palette.axis.T, palette.axis.H].map(packColour);
   return Uint32Array.from({ length: 256 }, (_, i) => {
     const share = (Math.abs(i - 127.5) - 0.5) / 127;
     return fade(i < 128 ? below : above, palette, share ** BEND);
@@ -87,7 +87,7 @@ export function wordsBelow(words, { palette }, { x, y, cell }) {
       ? []
       : text({
           ...{ x: x + (i + 0.5) * cell + 4, y, turn: -90, align: "end" },
-          ...{ text: shorten(word), fill: palette.muted },
+          ...{ text: shortenWord(word), fill: palette.muted },
         }),
   );
 }

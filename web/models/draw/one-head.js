@@ -7,7 +7,7 @@ import { wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
 import { VIEWS_OF_WEIGHTS } from "../../kit/state/look.js";
 import { NOWHERE } from "../../kit/state/selection.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { drawnHead, traceOf } from "../state/page-head.js";
 import { mapOf } from "../state/page-run.js";
 import { mapColours, wordsBelow } from "./maps.js";
@@ -159,5 +159,5 @@ export function headScene(core, run, state, at, surface) {
 /** One head, for a file. @param {Parameters<typeof headScene>} given */
 export const headPicture = (...given) => {
   const [, , , { layer, head }, surface] = given;
-  return { scene: headScene(...given), title: capital(headName(layer, head, surface)) };
+  return { scene: headScene(...given), title: capitalize(headName(layer, head, surface)) };
 };

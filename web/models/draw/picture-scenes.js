@@ -1,6 +1,6 @@
 import { legendMarks } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
-import { packed } from "../../kit/draw/palette.js";
+import { packColour } from "../../kit/draw/palette.js";
 import {
   heightIn,
   overlayMarks,
@@ -11,7 +11,7 @@ import {
 } from "../../kit/draw/patches.js";
 import { boxOfPatch } from "../../kit/draw/patch-mark.js";
 import { rasterOf } from "../../kit/state/png.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { pixelsShown } from "../state/page-drawing.js";
 import { weightsOfToken } from "../state/page-run.js";
@@ -198,7 +198,7 @@ function patchesOf({ data, ...whole }, { run, of }) {
 
 /** @param {Uint8ClampedArray} rgba @param {string} paper @param {string} ink */
 function inkOnPaper(rgba, paper, ink) {
-  const [from, to] = [packed(paper), packed(ink)];
+  const [from, to] = [packColour(paper), packColour(ink)];
   const channels = [0, 8, 16].map((shift) => [(from >>> shift) & 255, (to >>> shift) & 255]);
   const drawn = new Uint8ClampedArray(rgba.length).fill(255);
   for (let at = 0; at < rgba.length; at += 4)
@@ -214,7 +214,7 @@ export async function pictureHeadFile(run, state, at, surface) {
   const { layer, head } = at.head;
   return {
     scene: pictureHeadScene(run, state, at, surface, await writtenRaster(run, state, surface)),
-    title: capital(headName(layer, head, surface)),
+    title: capitalize(headName(layer, head, surface)),
   };
 }
 

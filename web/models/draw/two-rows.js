@@ -2,7 +2,7 @@ import { path, text } from "../../kit/draw/marks.js";
 import { FAINT, LEAST_WEIGHT, arcOver, curveUp, thicknessOf } from "../../kit/draw/word-curves.js";
 
 /**
- * The pieces of a source above those of a target, with the weights of a head as curves: between the rows, or within one. Long rows wrap.
+ * The pieces of a source above the pieces of a target, and the weights of a head as curves between the two rows or within one row. Long rows wrap.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -38,9 +38,9 @@ export function rowsScene(of, surface) {
   const label = isWide ? 0 : 18; // px for a name above the source, or below the target
   const over = kind === "encoder" ? ARCS : 4;
   const top = label + over;
-  const source = placed(of.source, surface, { left, top });
+  const source = placeWords(of.source, surface, { left, top });
   const low = bottomOf(source, top) + BETWEEN - over;
-  const target = placed(of.target, surface, { left, top: low });
+  const target = placeWords(of.target, surface, { left, top: low });
   const end = bottomOf(target, low) + BELOW;
   const name = (/** @type {string} */ each, /** @type {number} */ y) =>
     text({ x: 0, y, text: each, fill: palette.muted });
@@ -51,7 +51,7 @@ export function rowsScene(of, surface) {
   const drawn = edgesOf(of, asking.length, asked.length).filter(
     ({ from }) => from === query || !(wraps(asking) || wraps(asked)),
   );
-  const curve = kind === "cross" ? between : within;
+  const curve = kind === "cross" ? curveBetween : curveWithin;
   const paths = drawn.map(({ from, to, weight }) =>
     path({
       d: curve(asking[from], asked[to]),
@@ -92,7 +92,7 @@ export function rowsScene(of, surface) {
 }
 
 /** Boxes of pieces, in lines that fit. @param {readonly string[]} pieces @param {Surface} surface @param {{ left: number, top: number }} at @returns {Box[]} */
-function placed(pieces, { measure, width }, { left, top }) {
+function placeWords(pieces, { measure, width }, { left, top }) {
   let [x, y] = [left, top];
   return pieces.map((piece) => {
     const w = Math.max(20, measure(piece, SIZE, true) + 2 * GAP.pad);
@@ -123,7 +123,7 @@ function edgesOf({ query, weightAt }, queries, keys) {
 const middleOf = ({ x, w }) => x + w / 2;
 
 /** A curve from a target's piece up to a source's. @param {Box} from @param {Box} to */
-const between = (from, to) =>
+const curveBetween = (from, to) =>
   curveUp(
     [middleOf(from), from.y + 2],
     [middleOf(to), to.y + to.h],
@@ -131,7 +131,7 @@ const between = (from, to) =>
   );
 
 /** An arc over a line, or a curve between two lines. @param {Box} from @param {Box} to */
-function within(from, to) {
+function curveWithin(from, to) {
   if (from.y !== to.y) {
     const [low, high] = from.y > to.y ? [from, to] : [to, from];
     return curveUp([middleOf(low), low.y + 2], [middleOf(high), high.y + high.h - 2], 12);

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { say } from "../../kit/text/words.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { decimals } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
@@ -153,7 +153,7 @@ export class ModelAblation extends ModelPanel {
           ({ layer, head, kind, [by]: change }) =>
             html`<li>
               <button class="link" @click=${() => this.page.select({ layer, head, ...(kind && { kind }) })}>
-                ${capital(headName(layer, head, this))}
+                ${capitalize(headName(layer, head, this))}
               </button>
               <span
                 >${bar(change, { most, least: -most, fill: change < 0 === (by === "change") ? "var(--_T)" : "var(--_d)" })}</span

@@ -84,7 +84,7 @@ export class AllHeads extends ModelPanel {
 
   constructor() {
     super();
-    /** Weights a side that a dot of the maps stands for. */
+    /** A dot of a map shows a block of this many weights a side. */
     this.block = 1;
   }
 

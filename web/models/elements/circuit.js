@@ -1,20 +1,20 @@
 import { css, html } from "lit";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
 import { say } from "../../kit/text/words.js";
 import { labelOf } from "../state/page-run.js";
 import { MODEL_CIRCUIT } from "../words-writes.js";
 import { FollowingPanel } from "./following-panel.js";
 
-/** @typedef {import("../state/loaded-model.js").Circuit} Circuit */
+/** @typedef {import("../state/head-circuit.js").Circuit} Circuit */
 /** @typedef {Awaited<ReturnType<Circuit["pieces"]>>} Lists */
 /** @typedef {{ circuit: Circuit, lists: Lists, placed: Lists["looksFor"] | null }} Read placed: what is looked for with positions, where these change it */
 
 const SHOWN = 3; // earlier heads a row
 const LISTED = 5; // pieces a row
 
-/** What the weights of the selected head say of it, in a fold: what it copies, which heads it reads, which pieces it looks for and raises. @extends {FollowingPanel<Read>} */
+/** The circuits of the selected head, in a fold: its copying score, the earlier heads that it reads, and the pieces that it looks for and raises. @extends {FollowingPanel<Read>} */
 export class ModelCircuit extends FollowingPanel {
   static properties = { ...FollowingPanel.properties, open: { state: true }, isPlaced: { state: true } };
 
@@ -99,7 +99,7 @@ export class ModelCircuit extends FollowingPanel {
     const words = say(MODEL_CIRCUIT, this);
     const { result } = this;
     return html`<details ?open=${this.open} @toggle=${this.#toggle}>
-      <summary>${words.title(capital(headName(selected.layer, selected.head, this)))}</summary>
+      <summary>${words.title(capitalize(headName(selected.layer, selected.head, this)))}</summary>
       ${
         result
           ? this.#shown(result, labelOf(run.tokens[query].text))
@@ -153,7 +153,7 @@ export class ModelCircuit extends FollowingPanel {
       <p class="quiet">${isPlaced ? words.howPlaced : words.how}</p>`;
   }
 
-  /** The switch that lets positions count. @param {NonNullable<Circuit["positions"]>} positions */
+  /** The switch that includes positions in the lists. @param {NonNullable<Circuit["positions"]>} positions */
   #positions(positions) {
     const words = say(MODEL_CIRCUIT, this);
     const { query, key } = this.#at;

@@ -4,13 +4,13 @@ import { messageText, stop } from "../../kit/text/words.js";
 import { ModelPanel } from "./model-panel.js";
 
 /**
- * A part whose results are computed anew when the state on show changes. Subclasses say of what, and how; they call follow() while they are open.
+ * A panel that computes its results again when the shown state changes. Subclasses define the inputs and the computation, and call follow() while they are open.
  * @template Result
  */
 export class FollowingPanel extends ModelPanel {
   static properties = { ...ModelPanel.properties, found: { state: true }, problem: { state: true } };
 
-  /** What the last computation is of. @type {readonly unknown[] | null} */ #asked = null;
+  /** Inputs of the last computation. @type {readonly unknown[] | null} */ #asked = null;
 
   constructor() {
     super();
@@ -33,7 +33,7 @@ export class FollowingPanel extends ModelPanel {
   /** Computes the results of what is on show, unless they are there. */
   async follow() {
     const of = this.subject;
-    if (!of || isSame(of, this.#asked)) return;
+    if (!of || areSame(of, this.#asked)) return;
     this.#asked = of;
     this.problem = null;
     try {
@@ -46,7 +46,7 @@ export class FollowingPanel extends ModelPanel {
 
   /** Whether the last results are of what is on show. */
   get isCurrent() {
-    return Boolean(this.found && isSame(this.found.of, this.subject));
+    return Boolean(this.found && areSame(this.found.of, this.subject));
   }
 
   /** The results of what is on show; null while they are computed. @returns {Result | null} */
@@ -54,9 +54,9 @@ export class FollowingPanel extends ModelPanel {
     return this.isCurrent ? (this.found?.result ?? null) : null;
   }
 
-  /** What stands in place of the results: why there are none, or that they are being computed. @param {string} computing */
+  /** The note in place of missing results: the error, or that the computation runs. @param {string} computing */
   renderMissing(computing) {
-    const error = this.problem && isSame(this.problem.of, this.subject) ? this.problem.error : null;
+    const error = this.problem && areSame(this.problem.of, this.subject) ? this.problem.error : null;
     if (!error) return html`<p class="quiet" role="status">${computing}</p>`;
     return html`<p role="alert">
       ${messageText(error, this)}${stop(this)} ${retryButton(this, () => this.#again())}
@@ -70,4 +70,4 @@ export class FollowingPanel extends ModelPanel {
 }
 
 /** @param {readonly unknown[]} a @param {readonly unknown[] | null} b */
-const isSame = (a, b) => a.length === b?.length && a.every((each, i) => each === b[i]);
+const areSame = (a, b) => a.length === b?.length && a.every((each, i) => each === b[i]);

@@ -5,7 +5,7 @@ import { GOOD_MODELS, nameIn } from "../state/hub.js";
 import { forgetKept, keptSize } from "../state/page-kept.js";
 import { HUB_MODELS } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
-import { short } from "./short.js";
+import { shortCount } from "./short.js";
 
 /** Refusals of a hub that a token of the reader may lift. */
 const NEEDS_TOKEN = ["model_is_gated", "token_refused"];
@@ -156,7 +156,7 @@ export class HubModels extends ModelPanel {
       ${
         this.kept
           ? html`<p class="said">
-              ${words.kept(short(this.kept))}
+              ${words.kept(shortCount(this.kept))}
               <button class="link" @click=${this.#forget}>${words.forget}</button>
             </p>`
           : ""
@@ -185,7 +185,7 @@ export class HubModels extends ModelPanel {
               <th scope="row">
                 <button class="link" @click=${() => this.#take(name)}>${breakable(name)}</button>
               </th>
-              <td>${short(parameters)}</td>
+              <td>${shortCount(parameters)}</td>
               <td>${megabytes(first)}</td>
               <td>${megabytes(all)}</td>
             </tr>

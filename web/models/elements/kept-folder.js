@@ -4,7 +4,7 @@ import { folderPlace, isAllowed } from "../state/page-files.js";
 import { KEPT_FOLDER } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
 
-/** Offers to remember the folder that was picked, and to open that of the last visit again. Empty where the browser gives no handles of folders. */
+/** Offers to remember the folder that the reader picked, and to open the folder of the last visit again. Empty if the browser has no handles of folders. */
 export class KeptFolder extends ModelPanel {
   static properties = {
     ...ModelPanel.properties,

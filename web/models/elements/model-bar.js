@@ -6,7 +6,7 @@ import { retryButton } from "../../kit/elements/load-failed.js";
 import { filesDropped, filesIn, folderPlace, pickFolder } from "../state/page-files.js";
 import { WHICH_MODEL } from "../words.js";
 import { ModelPanel, listStyles } from "./model-panel.js";
-import { short } from "./short.js";
+import { shortCount } from "./short.js";
 
 /** @typedef {import("../state/page-state.js").Opened} Opened */
 
@@ -240,7 +240,7 @@ export class ModelBar extends ModelPanel {
     const labels = models.map(({ name, bytes, address, named }) =>
       words.listed({
         name,
-        size: words.bytes(short(bytes)),
+        size: words.bytes(shortCount(bytes)),
         from: named ? words.hub : address === null ? words.disk : (hostOf(address) ?? words.site),
       }),
     );
@@ -255,13 +255,13 @@ export class ModelBar extends ModelPanel {
     const { parameters, tried, ...info } = model.info;
     const words = say(WHICH_MODEL, this);
     const family = tried === undefined ? info.family : words.tried(tried, info.family);
-    return words.found({ ...info, family, parameters: short(parameters) });
+    return words.found({ ...info, family, parameters: shortCount(parameters) });
   }
 
   #working() {
     const { reading, running, progress, run, bytes } = this.page.state;
     const words = say(WHICH_MODEL, this);
-    const sent = bytes ? ` · ${words.bytes(short(bytes))}` : "";
+    const sent = bytes ? ` · ${words.bytes(shortCount(bytes))}` : "";
     if (!reading && !running && run && !run.isWhole) {
       const said = words.stopped(run.arrived, run.layers);
       return html`<span class="working quiet"

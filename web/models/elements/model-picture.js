@@ -79,7 +79,7 @@ export class ModelPicture extends ModelPanel {
     `,
   ];
 
-  /** The element around, which takes drops. @type {Element | null} */
+  /** The surrounding element, which receives dropped files. @type {Element | null} */
   #around = null;
 
   connectedCallback() {

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { say } from "../../kit/text/words.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { VIEWS } from "../../kit/state/look.js";
 import { LOOKS } from "../../kit/text/looks.js";
 import { shareSaid } from "../../kit/text/share.js";
@@ -182,7 +182,7 @@ export class ModelHead extends ModelPanel {
   #top(name) {
     const { view } = this.page.state.look;
     return html`<div class="top">
-        <h2>${capital(name)}</h2>
+        <h2>${capitalize(name)}</h2>
         <slot name="into"></slot>
       </div>
       ${viewTabs(VIEWS, view, (chosen) => void this.#show(chosen), this)}`;

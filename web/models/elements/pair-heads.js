@@ -3,12 +3,12 @@ import { decimals } from "../../kit/draw/legend.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
 import { allHeadsScene, headBeside } from "../draw/all-heads.js";
 import { oneHeadScene } from "../draw/one-head.js";
-import { signed } from "../draw/maps.js";
+import { withSignedColours } from "../draw/maps.js";
 import { isSameHead } from "../state/page-state.js";
 import { EVERY_HEAD, MODEL_PAIR } from "../words.js";
 import { ModelPanel } from "./model-panel.js";
@@ -81,7 +81,7 @@ export class PairHeads extends ModelPanel {
         <mha-figure
           walks
           label=${words.summary({ layers, heads, tokens: pair.words.length })}
-          .draw=${(/** @type {Surface} */ surface) => (this.#all = allHeadsScene(this.#sheet(pair), signed(surface)))}
+          .draw=${(/** @type {Surface} */ surface) => (this.#all = allHeadsScene(this.#sheet(pair), withSignedColours(surface)))}
           @point=${this.#pointAll}
           @walk=${this.#walk}
         ></mha-figure>
@@ -89,10 +89,10 @@ export class PairHeads extends ModelPanel {
         ${this.#ranking(pair)}
       </div>
       <div>
-        <h3>${capital(words.one(name))}</h3>
+        <h3>${capitalize(words.one(name))}</h3>
         <mha-figure
           label=${words.oneSummary(name, moved)}
-          .draw=${(/** @type {Surface} */ surface) => (this.#large = this.#oneHead(pair, selected, signed(surface)))}
+          .draw=${(/** @type {Surface} */ surface) => (this.#large = this.#oneHead(pair, selected, withSignedColours(surface)))}
           @point=${this.#pointLarge}
         ></mha-figure>
         ${AsTable.of(this.#tableOf(pair, selected))}
@@ -111,7 +111,7 @@ export class PairHeads extends ModelPanel {
           (move) =>
             html`<li>
               <button class="link" @click=${() => this.page.select({ layer: move.layer, head: move.head })}>
-                ${capital(name(move))}
+                ${capitalize(name(move))}
               </button>
               <span>${bar(move.moved, { most: 1, fill: "var(--_H)" })}</span>
               <span>${decimals(move.moved, 2)}</span>

@@ -4,7 +4,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/elements/over-image.js";
 import { Press } from "../../kit/elements/press.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { OVER_IMAGE, largestSaid, placeName } from "../../kit/text/over-image.js";
 import { shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
@@ -82,7 +82,7 @@ export class PictureHead extends ModelPanel {
 
   constructor() {
     super();
-    /** What a press on the picture does; null lets the patch ask. @type {Tool | null} */
+    /** What a press on the picture does; null: it selects the patch as the query. @type {Tool | null} */
     this.tool = null;
     /** Colour of the pen on coloured pictures, as #rrggbb. */
     this.colour = "#000000";
@@ -100,7 +100,7 @@ export class PictureHead extends ModelPanel {
     const head = pointed ?? selected;
     const { look } = this.page.state;
     const words = say(OVER_IMAGE, this);
-    const name = capital(headName(head.layer, head.head, this));
+    const name = capitalize(headName(head.layer, head.head, this));
     const at = { head, query: this.#token(run) };
     const label = words.figure({ head: name, view: words.views[look.patchView] });
     return html`<div class="top">
@@ -131,7 +131,7 @@ export class PictureHead extends ModelPanel {
     return (this.#scene = pictureHeadScene(run, this.page.state, at, surface));
   }
 
-  /** The token whose weights are shown: the patch under the pointer, or else the one that asks. @param {Shown} run */
+  /** The token whose weights are shown: the patch under the pointer, or else the query. @param {Shown} run */
   #token(run) {
     const { over } = this;
     return over !== null && over < run.words.length ? over : this.page.state.query;
@@ -158,7 +158,7 @@ export class PictureHead extends ModelPanel {
     return largestSaid(weights, { token: nameOf(query), nameOf, isReversed }, this);
   }
 
-  /** The tokens that are no patches, which can ask too. @param {Shown} run @param {{ head: Head, query: number }} at */
+  /** The tokens that are no patches; they can be queries, too. @param {Shown} run @param {{ head: Head, query: number }} at */
   #others(run, { head, query }) {
     const isReversed = this.page.state.look.patchView === "reverse";
     const weights = weightsOfToken(run, head, query, isReversed);

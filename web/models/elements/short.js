@@ -1,4 +1,4 @@
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 
 const UNITS = /** @type {const} */ ([
   [1e9, "G"],
@@ -7,7 +7,7 @@ const UNITS = /** @type {const} */ ([
 ]);
 
 /** A count with a unit of a thousand, a million or a billion. @param {number} count */
-export function short(count) {
+export function shortCount(count) {
   const [size, unit] = UNITS.find(([least]) => count >= least) ?? [1, ""];
-  return `${number(count / size)} ${unit}`;
+  return `${formatNumber(count / size)} ${unit}`;
 }

@@ -261,7 +261,7 @@ export class ModelRows extends ModelPanel {
     return button;
   }
 
-  /** The rows of the pieces that ask and are asked. @returns {{ asking: Row, asked: Row }} */
+  /** The rows of the queries and of the keys. @returns {{ asking: Row, asked: Row }} */
   get #rows() {
     const { kind } = this.page.state;
     return {
@@ -270,7 +270,7 @@ export class ModelRows extends ModelPanel {
     };
   }
 
-  /** Lets a piece ask, or takes it as the key; a piece of the other row asks within its row. @param {Row} row @param {number} place */
+  /** Selects a piece as the query or as the key; a piece of the other row becomes a query of its own row. @param {Row} row @param {number} place */
   async #choose(row, place) {
     const { asking, asked } = this.#rows;
     if (row === asking) return this.page.ask(place);

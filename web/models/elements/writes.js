@@ -1,13 +1,12 @@
-import { css, html } from "lit";
+import { html } from "lit";
 import { decimals } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
-import { buttonShape } from "../../kit/elements/buttons.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { focus } from "../../kit/elements/follow.js";
 import { retryButton } from "../../kit/elements/load-failed.js";
 import { headingStyles } from "../../kit/elements/heading.js";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { shortShare } from "../../kit/text/share.js";
 import { messageText, say, stop } from "../../kit/text/words.js";
 import { restOf } from "../draw/cents.js";
@@ -17,6 +16,7 @@ import { Writing, nameOf } from "../state/writes.js";
 import { WHICH_MODEL } from "../words.js";
 import { MODEL_WRITES } from "../words-writes.js";
 import { ModelPanel } from "./model-panel.js";
+import { writesStyles } from "./writes-styles.js";
 
 export { ModelCircuit } from "./circuit.js";
 export { ModelPatches } from "./patches.js";
@@ -30,179 +30,13 @@ const KEYS = 2; // that a head looks at
 const ASKED = 4; // likely pieces to ask about
 
 /**
- * Who wrote a piece: the parts by what they add to its logit, and what the stream would answer after each layer.
+ * Who wrote a piece: the parts of the model, sorted by what they add to its logit, and the likeliest pieces if the stream ended after each layer (the logit lens).
  * @fires shows - the reader goes to where a head looks
  */
 export class ModelWrites extends ModelPanel {
   static properties = { ...ModelPanel.properties, isPart: { state: true }, by: { state: true } };
 
-  static styles = [
-    ModelPanel.styles,
-    headingStyles,
-    barStyles,
-    choiceStyles,
-    css`
-      :host {
-        font-size: 13px;
-      }
-      .two {
-        display: grid;
-        grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr);
-        gap: 24px 56px;
-      }
-      h2 {
-        font-size: 21px;
-      }
-      .stale {
-        opacity: 0.5;
-      }
-      .pieces {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 6px;
-        margin: 10px 0;
-      }
-      .pieces button {
-        ${buttonShape}
-        white-space: nowrap;
-      }
-      .pieces button:hover {
-        border-color: var(--_edge);
-      }
-      .pieces [aria-pressed="true"] {
-        border-color: var(--_ink);
-        font-weight: 600;
-      }
-      table {
-        width: 100%;
-        border-collapse: collapse;
-      }
-      th {
-        padding: 3px 0;
-        font-weight: 400;
-        text-align: start;
-      }
-      td {
-        padding: 3px 0;
-      }
-      thead th {
-        padding-bottom: 6px;
-        font-size: 12.5px;
-        color: var(--_muted);
-      }
-      .parts th:first-child {
-        width: 9.5em;
-      }
-      .parts .value {
-        width: 5.5em;
-        padding-inline-start: 10px;
-      }
-      .parts .left {
-        width: 6em;
-        text-align: end;
-      }
-      .quiet th,
-      .quiet td {
-        color: var(--_muted);
-      }
-      .sum th,
-      .sum td {
-        padding-top: 8px;
-        font-weight: 600;
-      }
-      .link {
-        min-height: 24px;
-        text-align: start;
-      }
-      .lens {
-        table-layout: fixed;
-        margin-top: 10px;
-      }
-      .cell bdi {
-        max-width: 100%;
-        overflow: hidden;
-        text-overflow: ellipsis;
-      }
-      [aria-current="true"] {
-        font-weight: 600;
-      }
-      .parts .at {
-        width: 13em;
-        padding-inline-start: 10px;
-        color: var(--_muted);
-      }
-      .how {
-        margin: 10px 0;
-      }
-      .choice {
-        flex-wrap: wrap;
-      }
-      .lens th {
-        width: 7em;
-        white-space: nowrap;
-        color: var(--_muted);
-      }
-      .lens td {
-        padding: 3px;
-      }
-      .cell {
-        display: grid;
-        justify-items: center;
-        padding: 3px 4px;
-        border: 1px solid var(--_hairline);
-        border-radius: 7px;
-        overflow: hidden;
-        background: color-mix(in srgb, var(--_ink) calc(var(--share) * 22%), var(--_card));
-        white-space: nowrap;
-      }
-      .cell.own {
-        border-color: var(--_H);
-        background: color-mix(in srgb, var(--_H) calc(8% + var(--share) * 40%), var(--_card));
-        font-weight: 600;
-      }
-      .cell small {
-        font-size: 12.5px;
-      }
-      .actions {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        margin-top: 14px;
-      }
-      @container (max-width: 879px) {
-        .two {
-          grid-template-columns: minmax(0, 1fr);
-        }
-        .parts .bars {
-          width: 22%;
-        }
-        .parts th:first-child {
-          width: 8em;
-        }
-        .lens th {
-          width: 5.5em;
-          white-space: normal;
-        }
-      }
-      @container (max-width: 599px) {
-        .parts .value {
-          width: 3.5em;
-        }
-        .parts .at {
-          display: none;
-        }
-        .parts .left {
-          width: 4em;
-        }
-      }
-      @media print {
-        .pieces button:not([aria-pressed="true"]),
-        progress {
-          display: none;
-        }
-      }
-    `,
-  ];
+  static styles = [ModelPanel.styles, headingStyles, barStyles, choiceStyles, writesStyles];
 
   /** @type {Writing | null} */
   #writing = null;
@@ -269,7 +103,7 @@ export class ModelWrites extends ModelPanel {
       ${AsTable.of(this.#table(written))}`;
   }
 
-  /** The likeliest pieces, to ask about another. @param {Written} written */
+  /** The likeliest pieces; a press explains another one. @param {Written} written */
   #pieces({ of, query, found }) {
     const words = say(MODEL_WRITES, this);
     const likely = of.run.predictions(answerAt(of, query), ASKED);
@@ -361,7 +195,7 @@ export class ModelWrites extends ModelPanel {
       aria-current=${isSameHead(head, this.page.state.selected)}
       @click=${() => this.page.select(head)}
     >
-      ${capital(headName(head.layer, head.head, this))}
+      ${capitalize(headName(head.layer, head.head, this))}
     </button>`;
   }
 
@@ -383,7 +217,7 @@ export class ModelWrites extends ModelPanel {
     return left === undefined ? "" : shortShare(left);
   }
 
-  /** The ranking by switching off beside that of the sum. @param {Written} written */
+  /** The choice between two rankings of heads: by what they add, and by the effect of switching them off. @param {Written} written */
   #absences({ without }) {
     const words = say(MODEL_WRITES, this);
     if (!without)
@@ -449,7 +283,7 @@ export class ModelWrites extends ModelPanel {
     const { layer, head } = this.page.state.selected;
     return html`<div class="actions">
       <button class="button" @click=${this.#look}>
-        ${words.look(capital(headName(layer, head, this)))} ▸
+        ${words.look(capitalize(headName(layer, head, this)))} ▸
       </button>
     </div>`;
   }

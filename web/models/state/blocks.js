@@ -1,7 +1,8 @@
 import { Block } from "../../core/transformer.js";
 import { attentionOf } from "./description.js";
 import { Keeper } from "./keeper.js";
-import { packed } from "./pace.js";
+import { constantsOf, gainOf } from "./norms.js";
+import { packMatrix } from "./pace.js";
 import { SCALES, scaledFeatures, storedBias, storedMatrix } from "./parameters.js";
 import { amplitudeOf, isLong } from "./rotary-scaling.js";
 
@@ -96,10 +97,10 @@ export class Blocks {
       layer,
       {
         matrix: async (own, { name, raw, layout, factor }) => {
-          const matrix = await packed(this.#core, storedMatrix(raw, layout, factor), this.#pace);
+          const matrix = await packMatrix(this.#core, storedMatrix(raw, layout, factor), this.#pace);
           if (!matrix.isFinite) weights.noteNotFinite(name);
           block.setMatrix(own, matrix);
-          matrix.dispose(); // the block keeps the memory
+          matrix.dispose(); // frees only this handle: the block shares the memory
         },
         vector: (own, values) => block.setVector(own, values),
       },
@@ -163,7 +164,7 @@ export class Blocks {
  * @param {Block} block @param {TensorOutput} x @param {Parameters<Block["begin"]>[1]} options
  * @param {{ pace: Pace, breathe: () => Promise<void> }} how breathe: called between two slices
  */
-export async function computed(block, x, options, { pace, breathe }) {
+export async function computeBlock(block, x, options, { pace, breathe }) {
   const pass = block.begin(x, options);
   try {
     while (pass.advance(pace.flops)) await breathe();
@@ -214,13 +215,3 @@ function turnedFactorsOf({ dHead, ropes, qkNorm, latent }, layer) {
 
 /** Whether a parameter is the gain of a norm. @param {string} name */
 const isGain = (name) => name.endsWith(".gain") || /^g[A-Z]/.test(name);
-
-/** @param {Float32Array} gain @param {Description} model */
-export const gainOf = (gain, { gainPlusOne }) => (gainPlusOne ? gain.map((value) => 1 + value) : gain);
-
-/** Parameters of norms that the weights do not hold, because they are constant. @param {Pick<Description, "norm" | "normParameters">} model @param {number} size */
-export function constantsOf({ norm, normParameters }, size) {
-  if (norm !== "layer" || normParameters === "both") return {};
-  const shift = new Float32Array(size);
-  return normParameters === "gain" ? { shift } : { gain: shift.map(() => 1), shift };
-}

@@ -31,7 +31,7 @@ import { dot, rowOf } from "./rows.js";
  */
 
 /**
- * Where a query and a key stand.
+ * Positions of a query and a key.
  * @typedef {{ query: number, key: number, tokens: number }} Places  tokens: of the run, whose number changes some rotary positions
  */
 
@@ -70,8 +70,8 @@ export class Circuits {
   }
 
   /**
-   * For a piece's embedding: the pieces that a head would look for most, by W_Q W_Kᵀ without biases; and those that it would raise most if it looked at
-   * the piece, by W_V W_O.
+   * For a piece's embedding: the pieces with the highest scores as keys, by W_Q W_Kᵀ without biases; and the pieces whose logits the head raises most if
+   * it looks at this piece, by W_V W_O.
    * @param {Head} head @param {Embedded} embedded @param {{ norm: NormOptions, at?: Places }} how the final norm; without places, positions do not count
    * @returns {Promise<{ looksFor: Likely, raises: Likely }>}
    */

@@ -1,5 +1,5 @@
 import { readBeforeNorm, sumColumns } from "../../core/contributions.js";
-import { lasting } from "./keeper.js";
+import { memoize } from "./keeper.js";
 import { dot } from "./rows.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -34,7 +34,7 @@ export class Contributions {
   #blocks;
   #unembedding;
   /** The mean row and the mean bias of the output matrix. */
-  #mean = lasting(() => this.#meanRow());
+  #mean = memoize(() => this.#meanRow());
 
   /** @param {Core} core @param {Checkpoint} checkpoint @param {{ blocks: Blocks, unembedding: Unembedding }} of */
   constructor(core, checkpoint, { blocks, unembedding }) {
@@ -60,11 +60,11 @@ export class Contributions {
     const bias = await output.bias();
     const added = [...pieces.map((id) => bias?.[id] ?? 0), mean.bias];
     const finished = asRow(rows.finished);
-    const read = (await output.transformed(finished)).data;
+    const read = (await output.transform(finished)).data;
     const logits = added.map((each, i) => each + dot(directions.subarray(i * width, (i + 1) * width), read));
     /** @type {Readings} */
     let readings = { rows: { data: directions, shape: [pieces.length + 1, width] }, added };
-    readings = join(readings, await output.before(readings.rows, finished));
+    readings = join(readings, await output.readBefore(readings.rows, finished));
     if (this.#checkpoint.model.description.finalNorm) {
       const norm = await normOf("finalNorm");
       readings = join(readings, readBeforeNorm(this.#core, readings.rows, norm, asRow(rows.output)));

@@ -5,7 +5,7 @@ import { MOST_PIECES } from "./generation.js";
 import { Keeper } from "./keeper.js";
 import { storedSlice } from "./parameters.js";
 import { Part } from "./part.js";
-import { CUTTINGS, PIECES, scaled, sharesOf } from "./shares.js";
+import { CUTTINGS, PIECES, scaleRange, sharesOf } from "./shares.js";
 import { BYTES, MOST_AT_ONCE } from "./weights.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -114,7 +114,7 @@ export class Cut {
     const { unembedding } = this.#options;
     const { description } = this.#checkpoint.model;
     const most = Math.min(MOST_PIECES, description.vocabulary);
-    const read = await unembedding.transformed(x);
+    const read = await unembedding.transform(x);
     const bias = await unembedding.bias();
     const cap = description.outputSoftcap ?? 0;
     /** @type {(PartLikely & { first: number })[]} */
@@ -133,7 +133,7 @@ export class Cut {
       signal.throwIfAborted();
     }
     found.sort((a, b) => a.first - b.first); // of equal logits, the piece with the lower id is likelier
-    return { most, ...joined(found, answers.length, most) };
+    return { most, ...joinLikely(found, answers.length, most) };
   }
 
   /** @param {number} cache */
@@ -229,7 +229,7 @@ export class Cut {
       }
     };
     const rangeOf = (/** @type {number} */ i, /** @type {Cutting["by"]} */ by) =>
-      by && scaled(this.#shares[i][by], by === "heads" || by === "kvHeads" ? description.dHead : 1);
+      by && scaleRange(this.#shares[i][by], by === "heads" || by === "kvHeads" ? description.dHead : 1);
     await this.#options.blocks.read(
       layer,
       {
@@ -276,7 +276,7 @@ export class Cut {
     const key = this.#keys++;
     const dispose = () => void this.#each((part) => part.free(key)).catch(() => {}); // a worker that has ended holds nothing
     const asked = this.#asked((part, i) => give(part, i, key));
-    await Promise.allSettled(asked); // a part frees only what it has taken
+    await Promise.allSettled(asked); // a part frees only the memory that it owns
     try {
       const noted = await Promise.all(asked);
       return { key, dispose, noted: new Set(noted.flatMap((each) => each ?? [])) };
@@ -355,7 +355,7 @@ function joinedColumns(parts) {
 const isLikelier = (a, b) => a > b || (Number.isNaN(b) && !Number.isNaN(a));
 
 /** The likeliest of all pieces. @param {readonly PartLikely[]} parts in the order of the pieces @param {number} tokens @param {number} most @returns {Omit<Likely, "most">} */
-function joined(parts, tokens, most) {
+function joinLikely(parts, tokens, most) {
   const [ids, logits] = [new Array(tokens * most), new Float32Array(tokens * most)];
   const answers = new Float32Array(tokens).fill(NaN);
   const logSums = Array.from({ length: tokens }, (_, token) => {

@@ -1,5 +1,5 @@
 import { disposedOf } from "../../core/disposed.js";
-import { Blocks, computed } from "./blocks.js";
+import { Blocks, computeBlock } from "./blocks.js";
 import { attentionOf } from "./description.js";
 import { atOnce } from "./pace.js";
 import { Transformer, keyPaddingOf, requireRoom } from "./transformer.js";
@@ -111,7 +111,12 @@ export class EncoderDecoder {
     const key = batched(memory);
     return this.#cross.use(layer, 0, async (block) => {
       const { breathe } = this.#pace;
-      const { read } = await computed(block, batched(hidden), { memory: key }, { pace: this.#pace, breathe });
+      const { read } = await computeBlock(
+        block,
+        batched(hidden),
+        { memory: key },
+        { pace: this.#pace, breathe },
+      );
       return { options: attentionOf(description, layer, 0), weights: block.weights(), query: read, key };
     });
   }
@@ -134,7 +139,7 @@ export class EncoderDecoder {
     };
     const { breathe } = this.#pace;
     const { steps = {} } = await this.#cross.use(layer, 0, (block) =>
-      computed(block, batched(hidden), given, { pace: this.#pace, breathe }),
+      computeBlock(block, batched(hidden), given, { pace: this.#pace, breathe }),
     );
     return { order, norm, activation, steps };
   }
@@ -174,7 +179,7 @@ export class EncoderDecoder {
       ...(known ? { past: known, memory: lastOf(states) } : { memory: states }),
     };
     const how = { pace: this.#pace, breathe };
-    const made = await this.#cross.use(layer, 0, (block) => computed(block, x, given, how), signal);
+    const made = await this.#cross.use(layer, 0, (block) => computeBlock(block, x, given, how), signal);
     if (past && !known && made.present && attentionMask.length > 1) past[layer] = allButLast(made.present);
     return made;
   }

@@ -34,7 +34,7 @@ export class Experts {
    * @param {number} layer @param {TensorOutput} x (1, T, d_model): what the router and the networks read
    * @param {{ breathe: () => Promise<void>, signal?: AbortSignal }} options breathe: called between two networks @returns {Promise<Mixed>}
    */
-  async mixed(layer, x, { breathe, signal }) {
+  async mix(layer, x, { breathe, signal }) {
     const { experts } = this.#checkpoint.model.description;
     const { count, shared } = /** @type {NonNullable<typeof experts>} */ (experts);
     const [, tokens, width] = x.shape;

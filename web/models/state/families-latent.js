@@ -9,7 +9,7 @@ import { mscaleOf } from "./rotary-scaling.js";
 
 // Families with multi-head latent attention.
 
-/** Of the norms of latents, whatever the config says about the others. */
+/** eps of the norms of latents; the config gives that of the other norms. */
 const LATENT_NORM_EPS = 1e-6;
 
 /** DeepSeek-V2 (DeepSeek-AI 2024): latent attention with norms of its latents, and experts besides a network for all tokens. @type {Family} */

@@ -40,7 +40,7 @@ import {
  * the family, and what its tensors are called on the hub.
  *
  * @typedef {Omit<Description, "family" | "inputNorm" | "finalNorm" | "gated" | "outputBias" | "outputTransform" | "encoder" | "cross"> & {
- *   gated?: boolean, encoder?: Described }} Described what a config says; the rest follows from the names
+ *   gated?: boolean, encoder?: Described }} Described fields that a config determines; the others follow from the names of tensors
  *
  * @typedef {object} Family
  * @property {(config: Config) => Described} describe

@@ -1,19 +1,19 @@
 import { wholeNumber } from "../../core/check.js";
 import { modelRefusal } from "../words-refusals.js";
 import { mostTokens } from "./description.js";
-import { ContinuedText, chosen, samplingOf, uniform } from "./generation.js";
+import { ContinuedText, choosePiece, samplingOf, uniform } from "./generation.js";
 import { bannedAfter, forcedAfter } from "./generation-config.js";
 import { piecesOf } from "./model-run.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Generation } from "./generation-config.js" */
 /** @import { LiveTransformer } from "./live-transformer.js" */
-/** @import { GenerateOptions } from "./loaded-model.js" */
+/** @import { GenerateOptions } from "./run-options.js" */
 /** @import { Sentence } from "./transformer.js" */
 
 /**
  * @typedef {Omit<GenerateOptions, "first"> & { first?: number, headScale?: import("./encoder-decoder.js").HeadScales,
- *   onProgress?: import("./loaded-model.js").RunOptions["onProgress"] }} TargetOptions
+ *   onProgress?: import("./run-options.js").RunOptions["onProgress"] }} TargetOptions
  */
 
 /**
@@ -21,7 +21,7 @@ import { piecesOf } from "./model-run.js";
  * @param {{ checkpoint: Checkpoint, live: Pick<LiveTransformer, "use"> }} model @param {Sentence} source @param {TargetOptions} options
  * @returns {Promise<{ tokens: { id: number, text: string }[], text: string }>}
  */
-export async function generatedTarget(
+export async function generateTarget(
   { checkpoint, live },
   source,
   { first, onToken, onProgress, signal, headScale, ...asked },
@@ -59,7 +59,7 @@ export async function generatedTarget(
         const allowed = pieces.filter(({ id }) => !banned.has(id));
         if (forced === null && !allowed.length)
           throw modelRefusal("config", "all_pieces_banned", { most: likely.most });
-        const id = forced ?? chosen(allowed, sampling, random).id;
+        const id = forced ?? choosePiece(allowed, sampling, random).id;
         ids.push(id);
         added.push({ id, text: textOf(id) });
         isOver = added.length === count || generation.ends.includes(id);

@@ -13,7 +13,7 @@ export const MOST_PIECES = 100;
 export const MOST_LISTED = 20;
 
 /**
- * The pass over a sentence and one token more, joined of the sentence's pass and that of the token after it.
+ * Joins the pass of a sentence and the pass of the next token to the pass of both.
  * @param {Pass} earlier @param {Pass} next of one token, with the earlier keys and values
  * @param {number} id of the token
  * @returns {Pass | null} null if the earlier pass does not list the logit of the token
@@ -53,12 +53,12 @@ function joinedMaps({ data, shape: [heads, tokens, before] }, { data: row, shape
 
 /** @param {TensorOutput} rows (T, width) @param {TensorOutput} next (1, width) @returns {TensorOutput} */
 const joinedRows = ({ data, shape: [tokens, width] }, next) => ({
-  data: joined(data, next.data),
+  data: concatenate(data, next.data),
   shape: [tokens + 1, width],
 });
 
 /** @param {Float32Array} a @param {Float32Array} b */
-function joined(a, b) {
+function concatenate(a, b) {
   const both = new Float32Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);
@@ -71,12 +71,12 @@ function joinedLikely(earlier, next, id) {
   const last = logSums.length - 1;
   const at = ids.indexOf(id, last * most);
   if (at < 0) return null;
-  const answered = joined(answers, next.answers);
+  const answered = concatenate(answers, next.answers);
   answered[last] = logits[at];
   return {
     most,
     ids: [...ids, ...next.ids],
-    logits: joined(logits, next.logits),
+    logits: concatenate(logits, next.logits),
     logSums: [...logSums, ...next.logSums],
     answers: answered,
   };
@@ -175,7 +175,7 @@ export function samplingOf(given) {
  * Draws one of the topK likeliest pieces, with a share of p to the power of 1 / temperature.
  * @param {readonly PredictedPiece[]} pieces the likeliest first @param {Pick<Sampling, "temperature" | "topK">} sampling @param {() => number} random
  */
-export function chosen(pieces, { temperature, topK }, random) {
+export function choosePiece(pieces, { temperature, topK }, random) {
   if (temperature === 0) return pieces[0];
   const drawn = pieces.slice(0, topK);
   const most = pieces[0].probability;

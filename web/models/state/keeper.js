@@ -1,10 +1,10 @@
 /** @import { Weights } from "./weights.js" */
 
 /**
- * The value of a key, which is made when it is first asked for. A value that could not be made is made again.
+ * Returns the value of a key, and makes it on the first call. After a failure, the next call makes it again.
  * @template Key, Value @param {Map<Key, Promise<Value>>} made @param {Key} key @param {() => Promise<Value>} make @returns {Promise<Value>}
  */
-export function once(made, key, make) {
+export function getOrMake(made, key, make) {
   const known = made.get(key);
   if (known) return known;
   const value = make();
@@ -13,15 +13,15 @@ export function once(made, key, make) {
   return value;
 }
 
-/** A function that gives one value, which is made at its first call, and again if that failed. @template Value @param {() => Promise<Value>} make @returns {() => Promise<Value>} */
-export function lasting(make) {
+/** A function that makes its value on the first call, and returns the same value later. After a failure, the next call makes it again. @template Value @param {() => Promise<Value>} make @returns {() => Promise<Value>} */
+export function memoize(make) {
   /** @type {Map<null, Promise<Value>>} */
   const made = new Map();
-  return () => once(made, null, make);
+  return () => getOrMake(made, null, make);
 }
 
 /**
- * Values in wasm memory, which are kept until dispose(), or freed after each use.
+ * Values in wasm memory. They stay until dispose(), or are freed after each use.
  * @template {{ dispose(): void }} Value
  */
 export class Keeper {
@@ -48,12 +48,12 @@ export class Keeper {
     }
   }
 
-  /** The kept value. If another caller has stopped the making, it is made again. @param {unknown} key @param {() => Promise<Value>} make @param {AbortSignal} [signal] */
+  /** The kept value. If another caller aborted while making it, this call makes it again. @param {unknown} key @param {() => Promise<Value>} make @param {AbortSignal} [signal] */
   async #kept(key, make, signal) {
     let isOwn = false;
     for (;;)
       try {
-        return await once(this.#made, key, () => {
+        return await getOrMake(this.#made, key, () => {
           isOwn = true;
           return make();
         });
@@ -91,7 +91,7 @@ export class KeptWeights {
   vector(name, signal) {
     const read = async (/** @type {AbortSignal | undefined} */ stop) =>
       (await this.#weights.tensor(name, stop)).data;
-    return this.#keeps ? once(this.#vectors, name, () => read(undefined)) : read(signal);
+    return this.#keeps ? getOrMake(this.#vectors, name, () => read(undefined)) : read(signal);
   }
 
   dispose() {
@@ -111,7 +111,7 @@ export class KeptWeights {
     const missing = [...new Set(rows)].filter((row) => !this.#rows.has(keyOf(row)));
     const read = missing.length ? this.#weights.rows(name, missing) : null;
     for (const [i, row] of missing.entries())
-      once(this.#rows, keyOf(row), async () => {
+      getOrMake(this.#rows, keyOf(row), async () => {
         const { data, shape } = await /** @type {NonNullable<typeof read>} */ (read);
         return data.subarray(i * shape[1], (i + 1) * shape[1]);
       });

@@ -1,6 +1,6 @@
 /**
  * Files of a host at one commit, or ranges of them, in a cache of the browser (Cache API), for the next visit. A commit never changes, so that
- * what is kept is never out of date. Keys are addresses with a query that says what is kept.
+ * a kept range is never out of date. A key is an address, with a query that names the range.
  *
  * @typedef {object} Kept
  * @property {string} key

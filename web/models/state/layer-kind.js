@@ -1,4 +1,4 @@
-import { grouped } from "../../kit/text/grouped.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 
 /** @import { Description, Window } from "./description.js" */
 
@@ -45,7 +45,7 @@ export const isSameKind = (a, b) => a.positions === b.positions && String(a.wind
 
 /** The width of a window: the newest keys, or keys before and after. @param {NonNullable<Window>} window @param {string} [lang] */
 export function windowSaid(window, lang) {
-  if (typeof window === "number") return grouped(window, lang);
-  const [before, after] = window.map((width) => grouped(width, lang));
+  if (typeof window === "number") return groupDigits(window, lang);
+  const [before, after] = window.map((width) => groupDigits(width, lang));
   return before === after ? `±${before}` : `−${before} +${after}`;
 }

@@ -8,7 +8,7 @@ import { lossOf } from "./loss.js";
 /** The measure of how far the loss of a sentence rises without a head, in nats a piece. */
 export const LOSS_WITHOUT = "lossWithout";
 
-/** In masked models, one of so many pieces is masked: 14 %, near the 15 % that such models learn from. */
+/** In masked models, every seventh piece is masked: 14 %, near the 15 % of their training. */
 const MASKED = 7;
 
 /**
@@ -77,7 +77,8 @@ export async function lossesWithout(transformer, sentence, { layers, heads, sign
   if (sentence.answers.every((answer) => answer < 0)) return losses;
   const loss = (/** @type {Pass} */ { likely }) =>
     lossOf(/** @type {import("./unembedding.js").Likely} */ (likely), sentence.answers);
-  const whole = await transformer.run(sentence, { whole: true, signal }); // the bits of the runs below
+  // One worker computes this run, as it computes those below: a difference of losses then comes from the head alone.
+  const whole = await transformer.run(sentence, { whole: true, signal });
   for (let layer = 0; layer < layers; layer++)
     for (let head = 0; head < heads; head++) {
       const headScale = { [layer]: new Float32Array(heads).fill(1).fill(0, head, head + 1) };

@@ -1,5 +1,5 @@
 import { Keeper } from "./keeper.js";
-import { packed } from "./pace.js";
+import { packMatrix } from "./pace.js";
 import { storedMatrix } from "./parameters.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -50,7 +50,7 @@ export class Matrices {
     const { weights } = this.#checkpoint;
     const { shape, ...raw } = await weights.bytes(name, { first, end, signal });
     const own = { ...raw, shape: shape.slice(-2) }; // of one matrix in a stack
-    const matrix = await packed(this.#core, storedMatrix(own, layout, factor), this.#pace);
+    const matrix = await packMatrix(this.#core, storedMatrix(own, layout, factor), this.#pace);
     if (!matrix.isFinite) weights.noteNotFinite(name);
     return matrix;
   }

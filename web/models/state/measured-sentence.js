@@ -44,14 +44,14 @@ export async function measureSentence(
         if (looks) strongest.push(strongestKeys(core, attention).data);
       },
     });
-    const values = joined(Float32Array, rows);
+    const values = concatenate(Float32Array, rows);
     const even = keys.measure(evenAttention(sentence.ids.length, facts.causal)).data;
     const losses =
       predicted && (await lossesWithout(transformer, predicted, { layers: rows.length, heads, signal }));
     return {
       values: losses ? withColumn(values, losses) : values,
       even: losses ? withColumn(even, Float32Array.of(NaN)) : even,
-      ...(looks && { looks: joined(Uint16Array, strongest) }),
+      ...(looks && { looks: concatenate(Uint16Array, strongest) }),
     };
   } finally {
     keys.dispose();
@@ -75,7 +75,7 @@ function evenAttention(tokens, causal) {
 }
 
 /** @template {Float32Array | Uint16Array} T @param {new (length: number) => T} type @param {readonly Float32Array[]} parts @returns {T} */
-function joined(type, parts) {
+function concatenate(type, parts) {
   const out = new type(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

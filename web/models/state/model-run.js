@@ -23,7 +23,7 @@ import { rowOf } from "./rows.js";
  * @property {number} probability
  */
 
-/** @typedef {Pick<import("./loaded-model.js").RunOptions, "onProgress" | "signal">} GoOnOptions */
+/** @typedef {Pick<import("./run-options.js").RunOptions, "onProgress" | "signal">} GoOnOptions */
 /** @typedef {import("./transformer.js").BlockParts} BlockParts */
 /** @typedef {import("./transformer.js").LayerParts & { causal: boolean, headScale?: Float32Array, keyPaddingMask?: import("../../core/types.js").MaskInput }} AttentionParts */
 

@@ -81,7 +81,7 @@ export function describedBy(config) {
 
 /**
  * @param {Readonly<Record<string, unknown>>} config content of config.json @param {ReadonlyMap<string, Stored>} stored
- * @param {{ isTried?: boolean }} [options] isTried: the config is another family's, so that any prefix may stand before its names
+ * @param {{ isTried?: boolean }} [options] isTried: the config is of another family, so any prefix may precede its names
  * @returns {Found}
  */
 export function modelIn(config, stored, { isTried = false } = {}) {
@@ -160,7 +160,7 @@ function endsOf(prefix) {
 const FEW = 4;
 
 /**
- * The name of a parameter's tensor. Throws unless its shape is that of the config and its number type is
+ * The name of a parameter's tensor. Throws unless its shape matches the config and its number type is
  * supported.
  * @param {Parameter} parameter @param {string} family @param {ReadonlyMap<string, Stored>} stored
  */

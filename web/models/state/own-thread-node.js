@@ -10,5 +10,5 @@ export const endpoint = nodeEndpoint(/** @type {import("node:worker_threads").Me
 /** Only the thread that opens a model starts others. @type {StartThread} */
 export const startSibling = async () => null;
 
-/** A thread of Node tells of its end by itself. @returns {Promise<string | null>} */
+/** Node reports the end of a thread by itself. @returns {Promise<string | null>} */
 export const heldLock = async () => null;

@@ -21,7 +21,7 @@ export const atOnce = () => ({ flops: Infinity, numbers: Infinity, part: 2 ** 25
 export const inSlices = () => ({ flops: 2 ** 26, numbers: 2 ** 19, part: 2 ** 20, breathe: breather() });
 
 /** Packs a matrix. @param {Core} core @param {StoredMatrix} stored @param {Pace} pace */
-export async function packed(core, stored, { numbers, breathe }) {
+export async function packMatrix(core, stored, { numbers, breathe }) {
   const matrix = new Matrix(core, stored);
   try {
     while (matrix.pack(numbers)) await breathe();

@@ -52,7 +52,7 @@ const UNMEASURED = /** @type {Measured} */ (
  * @param {Core} core @param {Shown} empty @param {(shown: Shown) => void} paint @param {number} from ms
  * @returns {{ onLayer: (layer: number, attention: TensorOutput) => void, end: () => void }}
  */
-export function painter(core, empty, paint, from) {
+export function paintArriving(core, empty, paint, from) {
   let shown = empty;
   let isPainted = false;
   const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-import { chosen, samplingOf, textAfter, uniform } from "./generation.js";
+import { choosePiece, samplingOf, textAfter, uniform } from "./generation.js";
 
 /** @import { Sampling } from "./generation.js" */
 /** @import { ModelsPage } from "./page.js" */
@@ -63,7 +63,7 @@ export class Continuation {
       known && known === this.#last?.ids ? this.#last.from : { text, ids: before };
     const random = uniform(sampling.seed, before.length - first.length);
     const likely = () => after.predictions(tokens.length - 1, after.listed);
-    const id = given ?? chosen(likely(), sampling, random).id;
+    const id = given ?? choosePiece(likely(), sampling, random).id;
     const ids = [...before, id];
     await this.#page.run({
       ...{ after, id, ids },

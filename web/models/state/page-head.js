@@ -1,5 +1,5 @@
 import { attentionStep } from "../../kit/state/attention-step.js";
-import { cached } from "../../kit/state/cached.js";
+import { askOnce } from "../../kit/state/cached.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 
 /** @import { Core } from "../../core/index.js" */
@@ -33,7 +33,7 @@ function ofTrace(core, { of, run }) {
   const step = (/** @type {string} */ id) => run.steps.find((each) => each.id === id);
   return {
     ...{ run, rank: core.rank.bind(core), step, steps: run.steps, config: { dK: of.of.model.info.dHead } },
-    values: (id) => cached({ run }, `values ${id}`, () => run.tensor(id).data),
+    values: (id) => askOnce({ run }, `values ${id}`, () => run.tensor(id).data),
   };
 }
 
@@ -53,10 +53,10 @@ function ofWeights(core, { attention, of }, layer) {
  * @param {Traced} traced @param {number} head @param {number} query
  */
 export function additionOf({ run }, head, query) {
-  const shares = cached({ run }, "shares", () => run.shares());
+  const shares = askOnce({ run }, "shares", () => run.shares());
   const columns = shares.shape[2]; // one for each head, then one for b_O
   const row = shares.data.subarray(query * columns, (query + 1) * columns);
-  const { alone } = cached({ run }, "removals", () => run.removals());
+  const { alone } = askOnce({ run }, "removals", () => run.removals());
   return { share: row[head], most: Math.max(1, ...row), least: Math.min(0, ...row), moved: alone.data[head] };
 }
 

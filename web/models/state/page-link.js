@@ -204,18 +204,18 @@ export class PageLink {
   /** What a run selects. @param {Shown} run @param {boolean} isFirst of its model @returns {Partial<State>} */
   selectionIn(run, isFirst) {
     const link = this.#link;
-    if (!link || !(isFirst || this.#isDue)) return isFirst ? { selected: easiest(run) } : {};
+    if (!link || !(isFirst || this.#isDue)) return isFirst ? { selected: easiestHead(run) } : {};
     this.#isDue = false;
     const { selected, token } = link;
     const last = run.tokens.length - 1;
     const isThere = selected && selected.layer < run.layers && selected.head < run.heads;
     return {
-      selected: isThere ? { ...selected, ...(run.kind && { kind: run.kind }) } : easiest(run),
+      selected: isThere ? { ...selected, ...(run.kind && { kind: run.kind }) } : easiestHead(run),
       ...{ query: token !== null && token <= last ? token : firstQuery(run), key: null },
     };
   }
 
-  /** The selection for a link; before a run, that of the link that was applied. @returns {Pick<Link, "selected" | "token">} */
+  /** The selection for a link; before a run, the selection of the applied link. @returns {Pick<Link, "selected" | "token">} */
   #selection() {
     const { run, text, off, selected, query } = this.#page.state;
     if (!run || !this.#page.opened) return this.#link ?? { selected: null, token: null };
@@ -224,7 +224,9 @@ export class PageLink {
     const isLast = count !== run.tokens.length || query === firstQuery(run); // a run on another count selects its first query
     // The first head depends on the text and on the heads that are off: a link that names either names the head.
     const isFirst =
-      text === INITIAL.text && !off.length && isSameHead(selected, easiest(this.#page.state.whole ?? run));
+      text === INITIAL.text &&
+      !off.length &&
+      isSameHead(selected, easiestHead(this.#page.state.whole ?? run));
     return { selected: isFirst ? null : selected, token: isLast ? null : query };
   }
 
@@ -235,7 +237,7 @@ export class PageLink {
     return ids?.length ?? (typeof read === "string" ? model.tokenize(read) : read.ids).length;
   }
 
-  /** The pieces of the text, if the tokenizer would cut others from it. @param {string} text */
+  /** The pieces of the text, if the tokenizer would split the text otherwise. @param {string} text */
   #idsBeside(text) {
     const { ids } = this.#page.state;
     if (!ids || !this.#page.opened) return this.#page.state.run ? null : (this.#link?.ids ?? null);
@@ -255,7 +257,7 @@ export class PageLink {
  * the previous token, the easiest role to see in a map. Of attention to another sentence, the sharpest head.
  * @param {Shown} run
  */
-export function easiest(run) {
+export function easiestHead(run) {
   if (run.kind === "cross") return /** @type {Head} */ (sortedBy(run, "entropy").at(-1));
   const induction = run.causal ? sortedBy(run, "afterSame").find(standingOut(run, "afterSame")) : undefined;
   return induction ?? sortedBy(run, "previous")[0];
@@ -278,7 +280,7 @@ function textFor({ whyNoText, info }, text) {
   return reads === isIds ? (reads ? INITIAL.text : "0 1 2 3") : text;
 }
 
-/** Whether pieces say the letters of a text: those of a link may be of another model. @param {Model} model @param {readonly number[]} ids @param {string} text */
+/** Whether pieces have the letters of a text: the pieces of a link may be of another model. @param {Model} model @param {readonly number[]} ids @param {string} text */
 function isTextOf(model, ids, text) {
   const letters = (/** @type {string} */ each) => each.toLowerCase().replace(/[\s\ufffd]/g, "");
   return ids.every((id) => id < model.info.vocabulary) && letters(model.decode(ids)) === letters(text);

@@ -14,7 +14,7 @@ export const isPicture = (file) =>
 export const pictureIn = (data) => Array.from(data?.files ?? []).find(isPicture);
 
 /**
- * The pictures that come with a model, in a folder's sheet; none of a sheet that is no picture.
+ * The pictures that come with a model, from the sheet in its folder; none if the sheet cannot be decoded.
  * @param {Readonly<Record<string, Blob>>} files by path @param {VisionInfo} vision of the model @returns {Promise<Given[]>}
  */
 export async function examplesOf(files, vision) {

@@ -62,7 +62,7 @@ export class HeadRanking {
     return { before, now, kept: amongLikeliest(run.run, at, before.id) };
   }
 
-  /** What two runs say of the wanted piece, and of the whole text. @param {Shown} whole @param {Shown} run */
+  /** The effect on the wanted piece and on the whole text, from a run with the head and a run without it. @param {Shown} whole @param {Shown} run */
   changed(whole, run) {
     const { wanted } = this;
     const query = answerAt(run, this.#page.state.query);
@@ -132,7 +132,7 @@ export class HeadRanking {
 
   /**
    * What is run so that a piece is an answer: the text, and after its last piece the wanted one. @param {Shown} run @param {number} id
-   * @returns {{ given: import("./loaded-model.js").Text | import("./pictures.js").Image, target?: { ids: number[] } }}
+   * @returns {{ given: import("./run-options.js").Text | import("./pictures.js").Image, target?: { ids: number[] } }}
    */
   #askedFor({ foretells, tokens, run, of }, id) {
     const { query, text } = this.#page.state;
@@ -178,7 +178,7 @@ function lossOf(found, { foretells, run }) {
   return known.reduce((sum, each) => sum + each, 0) / known.length;
 }
 
-/** Whether a piece that asks is masked; none of a source is. @param {Shown} shown @param {number} query */
+/** Whether the piece at a query is masked; pieces of a source never are. @param {Shown} shown @param {number} query */
 const isMasked = ({ kind, run }, query) => kind !== "encoder" && run.masks.includes(query);
 
 /** NaN if a piece is not among those that a run keeps. @param {import("./model-run.js").ModelRun} run @param {number} query @param {number} id */

@@ -5,7 +5,8 @@ import { kindsIn } from "./layer-kind.js";
 import { headsOf } from "./page-state.js";
 
 /** @import { Numbers } from "../../kit/state/csv.js" */
-/** @import { Model, Text } from "./loaded-model.js" */
+/** @import { Model } from "./loaded-model.js" */
+/** @import { Text } from "./run-options.js" */
 /** @import { ModelRun } from "./model-run.js" */
 /** @import { Opened, Progress } from "./page-state.js" */
 /** @typedef {import("../../core/index.js").Core} Core */
@@ -87,7 +88,7 @@ export function weightsOfToken(shown, head, token, isReversed) {
   return Float32Array.from({ length: count }, (_, query) => map[query * count + token]);
 }
 
-/** The row and column of a token's patch, from 0; null for other tokens, and those of a text. @param {Pick<Shown, "run">} shown @param {number} token */
+/** The row and column of a token's patch, from 0; null for tokens that are no patches. @param {Pick<Shown, "run">} shown @param {number} token */
 export function placeOfToken({ run: { grid, extra } }, token) {
   const patch = token - extra;
   return !grid || patch < 0 ? null : { row: Math.floor(patch / grid[1]), column: patch % grid[1] };
@@ -197,7 +198,7 @@ export function afterSame(words) {
   };
 }
 
-const CLEAR = 0.5; // share of the weight from which a head stands out: more than all other keys together
+const CLEAR = 0.5; // share of the weight from which a head stands out: more than on all other keys together
 const BROAD = 0.95; // share of the entropy of equal weights from which a head is broad
 
 /**
@@ -281,13 +282,13 @@ const known = new WeakMap();
  * @param {Pick<Core, "blend">} core @param {Shown} shown
  */
 export function sumsOf(core, shown) {
-  const sums = known.get(shown) ?? shown.attention.map((each) => summed(core, each));
+  const sums = known.get(shown) ?? shown.attention.map((each) => sumOfHeads(core, each));
   known.set(shown, sums);
   return sums;
 }
 
 /** @param {Pick<Core, "blend">} core @param {Shown["attention"][number]} attention (H, T, T) */
-const summed = (core, { data, shape }) =>
+const sumOfHeads = (core, { data, shape }) =>
   core.blend({ data, shape: [1, ...shape] }, new Float32Array(shape[0]).fill(1)).data;
 
 /**

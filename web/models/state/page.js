@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals-core";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
-import { emptyRun, painter } from "./page-arriving.js";
+import { emptyRun, paintArriving } from "./page-arriving.js";
 import { ByteCount } from "./page-bytes.js";
 import { Continuation } from "./page-continuation.js";
 import { PageLink } from "./page-link.js";
@@ -236,12 +236,12 @@ export class ModelsPage extends SignalStore {
       (progress) => !signal.aborted && this.set({ progress }),
       this.state.run ? NOTICED : 0,
     );
-    /** @type {ReturnType<typeof painter> | undefined} */
+    /** @type {ReturnType<typeof paintArriving> | undefined} */
     let layers;
     try {
       if (!before?.isWhole && !vision && !encoder) {
-        const tokens = opened.model.tokensOf(/** @type {import("./loaded-model.js").Text} */ (read), masks);
-        layers = painter(
+        const tokens = opened.model.tokensOf(/** @type {import("./run-options.js").Text} */ (read), masks);
+        layers = paintArriving(
           this.core,
           emptyRun(opened, tokens, masks),
           (shown) => signal.aborted || this.#showArriving(shown),

@@ -3,11 +3,12 @@ import { modelRefusal } from "../words-refusals.js";
 import { mapOf, readBy, shownRun } from "./page-run.js";
 import { headsOf } from "./page-state.js";
 
-/** @import { Model, Text } from "./loaded-model.js" */
+/** @import { Model } from "./loaded-model.js" */
+/** @import { Text } from "./run-options.js" */
 /** @import { ModelsPage } from "./page.js" */
 
 /**
- * Two sentences that differ in a word, read by the same model: which pieces stand in both, and how far each head moves.
+ * Two sentences that differ in a word, in the same model: the pieces that both have, and how far the weights of each head move.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("./page-run.js").Shown} Shown
@@ -15,7 +16,7 @@ import { headsOf } from "./page-state.js";
  * @typedef {readonly [first: number, second: number]} Place of a piece in both sentences
  *
  * @typedef {object} Alignment
- * @property {readonly Place[]} places  pieces that stand in both sentences
+ * @property {readonly Place[]} places  pieces that both sentences have
  * @property {readonly [first: readonly number[], second: readonly number[]]} alone  places of pieces without a partner
  * @property {number} from  index in `places` of the first query that can attend differently
  *
@@ -37,7 +38,7 @@ import { headsOf } from "./page-state.js";
  * @returns {Alignment}
  * @throws {import("../../core/errors.js").HeadscopeError} code "config" if the sentences are equal, or share no piece there
  */
-export function align(first, second, causal) {
+export function alignSentences(first, second, causal) {
   const least = Math.min(first.length, second.length);
   const begin = countWhile(least, (i) => first[i] === second[i]);
   if (begin === first.length && begin === second.length) throw modelRefusal("config", "pair_equal");
@@ -72,7 +73,7 @@ export const masksOfSecond = ({ places }, masks) =>
  * @param {Core} core @param {Shown} first @param {Shown} second @param {Alignment} alignment @param {AbortSignal} signal
  * @returns {Promise<Pair>}
  */
-export async function compared(core, first, second, alignment, signal) {
+export async function comparePair(core, first, second, alignment, signal) {
   const breathe = breather();
   /** @type {Float32Array[][]} */
   const maps = Array.from({ length: first.layers }, () => []);
@@ -89,7 +90,7 @@ export async function compared(core, first, second, alignment, signal) {
 }
 
 /**
- * A head's weights in both sentences over the same keys: the aligned ones, then those without a partner, with weight 0 where they do not stand.
+ * A head's weights in both sentences over the same keys: first the aligned keys, then the keys of one sentence alone, whose weight in the other is 0.
  * @param {Shown} first @param {Shown} second @param {Head} head @param {Alignment} alignment
  * @returns {{ data: Float32Array, keys: number }} (2, n, keys)
  */
@@ -137,7 +138,7 @@ const wordsOf = (first, second, { places }) =>
     return a === b ? a : `${a} / ${b}`;
   });
 
-/** Words to change in a first comparison, and what stands in their place. */
+/** Words to change in a first comparison, and their replacements. */
 const CHANGES = /** @type {const} */ ([
   ["created", "made"],
   ["animal", "child"],
@@ -191,14 +192,14 @@ export class SecondSentence {
     try {
       const read = readBy(opened.model, other);
       const first = idsOf(opened.model, ids ? { ids } : readBy(opened.model, text));
-      const alignment = align(first, idsOf(opened.model, read), run.causal);
+      const alignment = alignSentences(first, idsOf(opened.model, read), run.causal);
       this.#page.set({ comparing: true });
       const mask = masksOfSecond(alignment, masks);
       const options = { mask, headScale: this.#page.scalesFor(off), signal };
       const second = await shownRun(this.#page.core, opened, await opened.model.run(read, options), {
         signal,
       });
-      const pair = await compared(this.#page.core, run, second, alignment, signal);
+      const pair = await comparePair(this.#page.core, run, second, alignment, signal);
       if (!signal.aborted) this.#page.set({ pair, comparing: false });
     } catch (error) {
       if (!signal.aborted)

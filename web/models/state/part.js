@@ -1,6 +1,6 @@
 import { Block, Likeliest, feedForward } from "../../core/transformer.js";
-import { computed } from "./blocks.js";
-import { atOnce, packed } from "./pace.js";
+import { computeBlock } from "./blocks.js";
+import { atOnce, packMatrix } from "./pace.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { BlockOptions, HeadPatch, KeyValues, Matrix, StoredMatrix } from "../../core/transformer.js" */
@@ -56,7 +56,7 @@ export class Part {
         for (const [name, stored] of Object.entries(attention.matrices)) {
           const matrix = await pack(name, stored);
           block.setMatrix(name, matrix);
-          matrix.dispose(); // the block keeps the memory
+          matrix.dispose(); // frees only this handle: the block shares the memory
         }
         for (const [name, values] of Object.entries(attention.vectors)) block.setVector(name, values);
       }
@@ -95,7 +95,7 @@ export class Part {
     const past = cache && cached?.[cache.layer];
     const keeps = { caches: Boolean(cache), parts: true, attended: true };
     const block = /** @type {Block} */ (this.#blocks.get(key));
-    const made = await computed(block, x, { ...options, past, ...keeps }, { pace: this.#pace, breathe });
+    const made = await computeBlock(block, x, { ...options, past, ...keeps }, { pace: this.#pace, breathe });
     if (cache && cached && made.present) cached[cache.layer] = made.present;
     const [attended, concat] = [made.attended, made.concat].map((each) => /** @type {TensorOutput} */ (each));
     return { attended, attention: made.attention, concat };
@@ -145,7 +145,7 @@ export class Part {
     /** @type {string[]} */
     const noted = [];
     const pack = async (/** @type {string} */ name, /** @type {StoredMatrix} */ stored) => {
-      const matrix = await packed(this.#core, stored, this.#pace);
+      const matrix = await packMatrix(this.#core, stored, this.#pace);
       if (!matrix.isFinite) noted.push(name);
       return matrix;
     };

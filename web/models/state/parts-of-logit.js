@@ -23,7 +23,7 @@
  */
 
 /**
- * The contributions to number i of `count`, after which stands the mean.
+ * The contributions to number i of `count`; the mean of all numbers follows them.
  * @param {Shares & { logits: readonly number[] }} shares @param {number} i @param {number} count
  * @returns {Omit<Contributions, "piece" | "text" | "position">}
  */

@@ -22,8 +22,8 @@ import { answerAt, labelOf, readBy } from "./page-run.js";
  * @property {Picked | null} picked
  *
  * @typedef {object} Asked  how the first sentence is run, and where it is asked
- * @property {import("./loaded-model.js").Text} read
- * @property {Pick<import("./loaded-model.js").RunOptions, "mask" | "headScale">} options
+ * @property {import("./run-options.js").Text} read
+ * @property {Pick<import("./run-options.js").RunOptions, "mask" | "headScale">} options
  * @property {number} at
  *
  * @typedef {{ layer: number, column: number, answers: readonly PredictedPiece[] }} Picked  what the first sentence answers with one part

@@ -1,5 +1,5 @@
 import { gridOf } from "./description.js";
-import { cubic, tapsOf } from "./resample.js";
+import { cubicKernel, tapsOf } from "./resample.js";
 
 /** @import { Vision } from "./description.js" */
 /** @import { Taps } from "./resample.js" */
@@ -69,8 +69,8 @@ const clamped = (place, count) => Math.max(0, Math.min(count - 1, place));
 
 /** The cubics of PyTorch: with antialiasing that of the Python Imaging Library. @param {number} from @param {number} to @param {boolean} antialias @returns {Taps[]} */
 function tapsAlong(from, to, antialias) {
-  if (antialias) return tapsOf(from, to, { support: 2, weight: cubic(-0.5) });
-  const weight = cubic(-0.75);
+  if (antialias) return tapsOf(from, to, { support: 2, weight: cubicKernel(-0.5) });
+  const weight = cubicKernel(-0.75);
   return Array.from({ length: to }, (_, i) => {
     const center = ((i + 0.5) * from) / to - 0.5;
     const first = Math.floor(center) - 1;

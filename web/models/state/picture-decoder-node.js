@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { modelMessage, modelRefusal } from "../words-refusals.js";
 import { isTransparent, withChannels } from "./channels.js";
-import { framed } from "./preprocessing.js";
+import { framePicture } from "./preprocessing.js";
 
 /** @import { Preprocessing } from "./preprocessing.js" */
 /** @import { Pixels } from "./resample.js" */
@@ -14,7 +14,7 @@ const DECODER = "sharp";
  * @param {Blob | URL | string} given a file, or its path or address @param {{ channels: number, how: Preprocessing, signal?: AbortSignal }} options
  * @returns {Promise<{ pixels: Pixels, notices: import("../../core/message.js").Message[] }>} framed
  */
-export async function decoded(given, { channels, how, signal }) {
+export async function decodePicture(given, { channels, how, signal }) {
   const sharp = await loadedDecoder();
   const file = await contentOf(given, signal);
   try {
@@ -26,7 +26,7 @@ export async function decoded(given, { channels, how, signal }) {
       ...(pages > 1 ? [modelMessage("picture_animated")] : []),
       ...(isTransparent(pixels) ? [modelMessage("picture_transparent")] : []),
     ];
-    return { pixels: framed(withChannels(pixels, channels), how), notices };
+    return { pixels: framePicture(withChannels(pixels, channels), how), notices };
   } catch (error) {
     const reason = /** @type {Error} */ (error).message;
     throw modelRefusal("format", "picture_undecodable", { type: typeOf(given), reason });

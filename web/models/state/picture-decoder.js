@@ -1,6 +1,6 @@
 import { modelMessage, modelRefusal } from "../words-refusals.js";
 import { isTransparent, withChannels } from "./channels.js";
-import { framed, sizeOf } from "./preprocessing.js";
+import { framePicture, sizeOf } from "./preprocessing.js";
 import { resizeRows } from "./resample.js";
 
 /** @import { Message } from "../../core/message.js" */
@@ -19,7 +19,7 @@ const TILE = { width: 4096, height: 512 };
  * @param {Blob | URL | string} given @param {{ channels: number, how: Preprocessing, signal?: AbortSignal }} options
  * @returns {Promise<{ pixels: Pixels, notices: Message[] }>} framed
  */
-export async function decoded(given, { channels, how, signal }) {
+export async function decodePicture(given, { channels, how, signal }) {
   const file = given instanceof Blob ? given : await fetchedPicture(given, signal);
   const bitmap = await bitmapOf(file);
   try {
@@ -33,7 +33,7 @@ export async function decoded(given, { channels, how, signal }) {
       ...((await isAnimated(file)) ? [modelMessage("picture_animated")] : []),
       ...(hasAlpha ? [modelMessage("picture_transparent")] : []),
     ];
-    return { pixels: framed(rows, how, size), notices };
+    return { pixels: framePicture(rows, how, size), notices };
   } finally {
     bitmap.close();
   }

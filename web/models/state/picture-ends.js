@@ -1,6 +1,6 @@
 import { Likeliest } from "../../core/transformer.js";
 import { MOST_PIECES } from "./generation.js";
-import { packed } from "./pace.js";
+import { packMatrix } from "./pace.js";
 import { storedMatrix } from "./parameters.js";
 import { gridOf } from "./description.js";
 import { embeddedPatches, positionsFor } from "./patches.js";
@@ -49,8 +49,8 @@ export class PictureEnds {
     const [from, to] = [gridOf(vision.size, vision), gridOf([height, width], vision)];
     const first = learned.subarray(0, placed * dModel);
     const rest = positionsFor(learned.subarray(first.length), from, to, vision);
-    const words = joined([...tokens, registers, patches]);
-    const positions = joined([first, new Float32Array(registers.length), rest]);
+    const words = concatenate([...tokens, registers, patches]);
+    const positions = concatenate([first, new Float32Array(registers.length), rest]);
     const shape = [1, words.length / dModel, dModel];
     return { words: { data: words, shape }, scale: 1, positions: { data: positions, shape } };
   }
@@ -71,10 +71,10 @@ export class PictureEnds {
     const width = read.length * dModel;
     const stored = {
       ...{ dtype: /** @type {const} */ ("F32"), shape: [vocabulary, width] },
-      bytes: new Uint8Array(sideBySide(matrices, vocabulary).buffer),
+      bytes: new Uint8Array(joinColumns(matrices, vocabulary).buffer),
     };
     const factor = 1 / classifier.length;
-    const matrix = await packed(this.#core, storedMatrix(stored, undefined, factor), this.#pace);
+    const matrix = await packMatrix(this.#core, storedMatrix(stored, undefined, factor), this.#pace);
     const search = new Likeliest(this.#core, { tokens: 1, most, answers });
     try {
       const all = new Float32Array(width);
@@ -96,7 +96,7 @@ export class PictureEnds {
 }
 
 /** @param {readonly Float32Array[]} parts */
-function joined(parts) {
+function concatenate(parts) {
   const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -124,7 +124,7 @@ const tokenOf = ({ data, shape: [, , features] }, token) =>
   data.subarray(token * features, (token + 1) * features);
 
 /** Matrices as one, side by side. @param {readonly Float32Array[]} matrices @param {number} rows */
-function sideBySide(matrices, rows) {
+function joinColumns(matrices, rows) {
   const widths = matrices.map(({ length }) => length / rows);
   const whole = widths.reduce((sum, each) => sum + each, 0);
   const joined = new Float32Array(rows * whole);

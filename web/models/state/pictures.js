@@ -1,10 +1,10 @@
 import { show } from "../../core/check.js";
 import { elements } from "../../core/tensor-argument.js";
-import { decoded } from "#picture-decoder";
+import { decodePicture } from "#picture-decoder";
 import { modelRefusal } from "../words-refusals.js";
 import { withChannels } from "./channels.js";
 import { gridOf } from "./description.js";
-import { framed, normalized } from "./preprocessing.js";
+import { framePicture, normalizePixels } from "./preprocessing.js";
 
 /** @import { Vision } from "./description.js" */
 /** @import { Preprocessing } from "./preprocessing.js" */
@@ -66,9 +66,9 @@ async function seenOf(given, { channels, preprocessing, signal }) {
   const how = preprocessing();
   const isFile = typeof given === "string" || given instanceof URL || given instanceof Blob;
   const { pixels, notices } = isFile
-    ? await decoded(given, { channels, how, signal })
+    ? await decodePicture(given, { channels, how, signal })
     : { pixels: givenFrame(given, channels, how), notices: [] };
-  return { values: normalized(pixels, how), image: asImage(pixels), notices };
+  return { values: normalizePixels(pixels, how), image: asImage(pixels), notices };
 }
 
 /**
@@ -104,7 +104,7 @@ function patchTokens(extra, [rows, columns]) {
 /** @param {any} given @param {number} channels @param {Preprocessing} how @returns {Pixels} */
 function givenFrame(given, channels, how) {
   const pixels = withChannels(givenPixels(given), channels);
-  return given.isFramed ? pixels : framed(pixels, how);
+  return given.isFramed ? pixels : framePicture(pixels, how);
 }
 
 /** @param {any} given @returns {Pixels} */

@@ -46,7 +46,7 @@ const PROCESSORS = {
 
 /** @typedef {keyof typeof PROCESSORS} Processor */
 
-/** The processor that a file names; the family's if it names none that is known. @param {Record<string, unknown>} fields @param {Processor} usual */
+/** The processor that a file names; the processor of the family if the file names no known one. @param {Record<string, unknown>} fields @param {Processor} usual */
 function processorIn({ image_processor_type: type, feature_extractor_type: older }, usual) {
   const [, kind = ""] = /^(\w+?)(ImageProcessor|FeatureExtractor)/.exec(String(type ?? older)) ?? [];
   return PROCESSORS[Object.hasOwn(PROCESSORS, kind) ? /** @type {Processor} */ (kind) : usual];
@@ -117,7 +117,7 @@ function sizeIn(config, name, usual) {
  * The picture as a model sees it: resized and cropped.
  * @param {Pixels} pixels @param {Preprocessing} how @param {Size} [picture] its own size, if its rows are resized already @returns {Pixels}
  */
-export function framed(pixels, how, picture = pixels) {
+export function framePicture(pixels, how, picture = pixels) {
   const size = sizeOf(picture, how);
   const whole = size ? resized(pixels, size, how.filter) : pixels;
   return how.crop ? cropped(whole, how.crop) : whole;
@@ -149,7 +149,7 @@ function cropped({ data, width: from, height: rows, channels }, { width, height 
  * The numbers that a model reads.
  * @param {Pixels} pixels @param {Preprocessing} how @returns {{ data: Float32Array, shape: [channels: number, height: number, width: number] }}
  */
-export function normalized({ data, width, height, channels }, { factor, mean, deviation }) {
+export function normalizePixels({ data, width, height, channels }, { factor, mean, deviation }) {
   const count = width * height;
   const values = new Float32Array(channels * count);
   for (let channel = 0; channel < channels; channel++)

@@ -101,7 +101,7 @@ class RangedFile {
 
   /** @param {readonly Range[]} ranges */
   expect(ranges) {
-    const stretches = joined(ranges).map(([begin, end]) => {
+    const stretches = joinRanges(ranges).map(([begin, end]) => {
       const stretch = this.#held(begin, end) ?? new Stretch(this.#file, [begin, end]);
       this.#expected.set(stretch, (this.#expected.get(stretch) ?? 0) + 1);
       return stretch;
@@ -312,7 +312,7 @@ const rangeIn = ({ headers }) =>
     ?.slice(1)
     .map(Number);
 
-/** Size of the file; null if the answer does not tell. @param {Response} response */
+/** Size of the file; null if the response does not give it. @param {Response} response */
 function sizeIn(response) {
   if (response.status === 206) return rangeIn(response)?.[1] ?? null;
   const { headers } = response;
@@ -324,7 +324,7 @@ function sizeIn(response) {
 const beginIn = (response, from) => (response.status === 206 ? (rangeIn(response)?.[0] ?? from) : 0);
 
 /** Ranges in order; those that lie together are one. @param {readonly Range[]} ranges @returns {Range[]} */
-function joined(ranges) {
+function joinRanges(ranges) {
   /** @type {[number, number][]} */
   const all = [];
   for (const [begin, end] of ranges.toSorted(([a], [b]) => a - b)) {

@@ -22,7 +22,7 @@ const PAUSES = [500, 1000, 2000, 4000, 8000];
 
 /** Attempts to reach a host that has not answered yet: its name may be wrong, or the reader offline. */
 const FIRST_ATTEMPTS = 3;
-const LONGEST_PAUSE = 60_000; // ms; a host that asks for a longer one is an error
+const LONGEST_PAUSE = 60_000; // ms; a longer Retry-After is an error
 const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 
@@ -137,13 +137,13 @@ export class RemoteHost {
         const last = this.#hasAnswered ? pauses.length : Math.min(pauses.length, FIRST_ATTEMPTS - 1);
         if (failed >= last)
           throw modelRefusal("format", "host_unreachable", { file, reason, attempts: failed + 1 });
-        await rest(Math.max(pauses[failed++], pause), signal);
+        await pauseFor(Math.max(pauses[failed++], pause), signal);
       }
     }
   }
 }
 
-/** Why a request failed; Node tells only in the cause. @param {Error} error */
+/** Why a request failed; in Node, only the error's cause says so. @param {Error} error */
 export const reasonOf = ({ message, cause }) => (cause instanceof Error && cause.message) || message;
 
 /** An attempt that ended before its last byte. Another one may succeed. */
@@ -165,7 +165,7 @@ function pauseAsked(headers) {
 }
 
 /** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */
-const rest = (ms, signal) =>
+const pauseFor = (ms, signal) =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -18,7 +18,7 @@
 const sinc = (x) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
 /** Keys' cubic convolution. @param {number} a slope at distance 1 @returns {(distance: number) => number} */
-export const cubic = (a) => (distance) => {
+export const cubicKernel = (a) => (distance) => {
   const x = Math.abs(distance);
   if (x < 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
   return x < 2 ? (((x - 5) * x + 8) * x - 4) * a : 0;
@@ -28,7 +28,7 @@ export const cubic = (a) => (distance) => {
 export const FILTERS = {
   1: { support: 3, weight: (x) => (Math.abs(x) < 3 ? sinc(x) * sinc(x / 3) : 0) }, // Lanczos
   2: { support: 1, weight: (x) => Math.max(0, 1 - Math.abs(x)) }, // bilinear
-  3: { support: 2, weight: cubic(-0.5) }, // bicubic
+  3: { support: 2, weight: cubicKernel(-0.5) }, // bicubic
   4: { support: 0.5, weight: (x) => (x > -0.5 && x <= 0.5 ? 1 : 0) }, // box
   5: {
     support: 1,
@@ -58,7 +58,7 @@ export function tapsOf(from, to, { support, weight }) {
   });
 }
 
-/** Bits after the point of the weights that the Python Imaging Library takes for bytes. */
+/** Fractional bits of the fixed-point weights with which the Python Imaging Library resizes bytes. */
 const PRECISION = 2 ** 22;
 
 /** Weights rounded half away from zero. @param {Taps} taps @returns {Taps} */
@@ -91,7 +91,7 @@ function nearest(from, to) {
 export function resizeRows({ data, width: from, height, channels }, width, filter) {
   if (width === from) return { data, width, height, channels };
   const taps = tapsFor(from, width, filter);
-  const resized = new Uint8ClampedArray(width * height * channels);
+  const resizePixels = new Uint8ClampedArray(width * height * channels);
   for (let row = 0; row < height; row++)
     for (let column = 0; column < width; column++) {
       const { first, weights } = taps[column];
@@ -99,10 +99,10 @@ export function resizeRows({ data, width: from, height, channels }, width, filte
         let sum = PRECISION / 2;
         let at = (row * from + first) * channels + channel;
         for (let k = 0; k < weights.length; k++, at += channels) sum += data[at] * weights[k];
-        resized[(row * width + column) * channels + channel] = Math.floor(sum / PRECISION);
+        resizePixels[(row * width + column) * channels + channel] = Math.floor(sum / PRECISION);
       }
     }
-  return { data: resized, width, height, channels };
+  return { data: resizePixels, width, height, channels };
 }
 
 /** Resizes columns of a picture. @param {Pixels} pixels @param {number} height @param {number} filter @returns {Pixels} */

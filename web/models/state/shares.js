@@ -6,9 +6,9 @@
 
 /** @typedef {{ heads: Range, kvHeads: Range, features: Range, pieces: Range }} Share what one worker has */
 
-/** Features of a feed-forward network are shared in stretches of so many, which the core packs together. */
+/** Workers share the features of a feed-forward network in stretches of this length: the core packs a stretch together. */
 const FEATURES = 16;
-/** Pieces are shared, and searched, in stretches of so many. */
+/** Workers share and search the vocabulary in stretches of this length. */
 export const PIECES = 256;
 
 /**
@@ -54,7 +54,7 @@ export function sharesOf({ heads, kvHeads, dFeedForward, vocabulary }, workers) 
     // One head of keys and values for all heads: each worker has it.
     const isOne = kvHeads === 1;
     const ofKeys = shared(kvHeads, 1);
-    const own = isOne ? shared(heads, 1) : scaled(ofKeys, group);
+    const own = isOne ? shared(heads, 1) : scaleRange(ofKeys, group);
     return {
       ...{ heads: own, kvHeads: isOne ? [0, 1] : ofKeys },
       ...{ features: shared(dFeedForward, FEATURES), pieces: shared(vocabulary, PIECES) },
@@ -71,4 +71,4 @@ function shareOf(count, stretch, i, workers) {
 }
 
 /** @param {Range} range @param {number} width @returns {Range} */
-export const scaled = ([first, end], width) => [first * width, end * width];
+export const scaleRange = ([first, end], width) => [first * width, end * width];

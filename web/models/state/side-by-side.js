@@ -2,22 +2,44 @@ import { leavesJobs } from "./live-transformer.js";
 
 /** @import { RemoteTransformer } from "./remote-transformer.js" */
 
-/** Results beyond the one that is waited for, for each worker: more would only take memory. */
+/** Results that each worker may compute ahead of the next one to yield: more would only take memory. */
 const AHEAD = 4;
 
 /**
- * Does jobs in several workers at the same time, and yields the results in the order of the jobs. The jobs of an additional worker that ends, or has no memory,
- * are done by the others. An error of a job is thrown in the place of its result.
+ * Works with a model's own worker and with others at the same time. Another worker that ends, or has no memory, leaves its jobs to the rest.
+ * @template {{ dispose: () => void }} Other
+ * @param {(other: Other | null) => Promise<void>} work  works until no jobs are left; null for the model's own worker
+ * @param {{ workers: number, another: () => Promise<Other | null> }} by  another: opens one more; null where there are no workers
+ */
+export async function workTogether(work, { workers, another }) {
+  const workWithAnother = async () => {
+    /** @type {Other | null} */
+    let other = null;
+    try {
+      other = await another();
+      if (other) await work(other);
+    } catch (error) {
+      if (!leavesJobs(error)) throw error;
+    } finally {
+      other?.dispose();
+    }
+  };
+  await Promise.all([work(null), ...Array.from({ length: workers - 1 }, workWithAnother)]);
+  await work(null); // the jobs that other workers left
+}
+
+/**
+ * Does jobs in several workers at the same time, and yields the results in the order of the jobs. An error of a job is thrown in the place of its
+ * result, unless the job of another worker is left to the rest.
  * @template Job, Result
  * @param {Iterable<Job>} jobs
  * @param {object} by
  * @param {number} by.workers
- * @param {(job: Job, signal: AbortSignal) => Promise<Result>} by.first  the model's own worker
  * @param {() => Promise<RemoteTransformer | null>} by.another  opens one more; null where there are no workers
- * @param {(transformer: RemoteTransformer, job: Job, signal: AbortSignal) => Promise<Result>} by.beside
+ * @param {(job: Job, signal: AbortSignal, other: RemoteTransformer | null) => Promise<Result>} by.work  null for the model's own worker
  * @returns {AsyncGenerator<Result, void, void>}
  */
-export async function* sideBySide(jobs, { workers, first, another, beside }) {
+export async function* sideBySide(jobs, { workers, another, work }) {
   const waiting = jobs[Symbol.iterator]();
   /** Jobs of workers that have ended. @type {{ job: Job, place: number }[]} */
   const back = [];
@@ -43,17 +65,17 @@ export async function* sideBySide(jobs, { workers, first, another, beside }) {
     return done ? null : { job, place: places++ };
   };
 
-  /** @param {(job: Job, signal: AbortSignal) => Promise<Result>} work @param {(error: unknown) => boolean} [leaves] whether an error leaves the job to others */
-  async function workOn(work, leaves = () => false) {
+  /** @param {RemoteTransformer | null} other */
+  async function workOn(other) {
     while (!stopped.signal.aborted && !(isRefused && !back.length)) {
       if (places > yielded + workers * AHEAD && !back.length) await news();
       else {
         const given = next();
         if (!given) return;
         try {
-          results.set(given.place, { result: await work(given.job, stopped.signal) });
+          results.set(given.place, { result: await work(given.job, stopped.signal, other) });
         } catch (error) {
-          if (leaves(error)) {
+          if (other && leavesJobs(error)) {
             back.unshift(given);
             throw error;
           }
@@ -66,27 +88,9 @@ export async function* sideBySide(jobs, { workers, first, another, beside }) {
     }
   }
 
-  async function workBeside() {
-    /** @type {RemoteTransformer | null} */
-    let other = null;
-    try {
-      const transformer = (other = await another());
-      if (transformer) await workOn((job, signal) => beside(transformer, job, signal), leavesJobs);
-    } catch (error) {
-      if (!leavesJobs(error)) throw error;
-    } finally {
-      other?.dispose();
-    }
-  }
-
-  async function workAll() {
-    await Promise.all([workOn(first), ...Array.from({ length: workers - 1 }, workBeside)]);
-    await workOn(first); // the jobs that workers left when they ended
-  }
-
   /** @type {{ error: unknown } | null} */
   let failed = null;
-  const working = workAll()
+  const working = workTogether(workOn, { workers, another })
     .catch((error) => void (failed = { error }))
     .finally(() => {
       isOver = true;

@@ -15,7 +15,7 @@ const ANGLES = {
   },
 };
 
-/** Pairs of sines and cosines, of which Marian's last may lack the cosine. @type {Readonly<Record<NonNullable<Description["sinusoids"]>, (width: number) => number>>} */
+/** Number of pairs of a sine and a cosine; in Marian, the last pair of an odd width has no cosine. @type {Readonly<Record<NonNullable<Description["sinusoids"]>, (width: number) => number>>} */
 const PAIRS = {
   marian: (width) => Math.ceil(width / 2),
   tensor2tensor: (width) => Math.floor(width / 2),

@@ -21,11 +21,11 @@ import { modelRefusal } from "../words-refusals.js";
 /** The file that marks the folder of a checkpoint. */
 export const CONFIG = "config.json";
 
-/** The file that says how a model that reads pictures sees them, and the sheet of pictures that may come with one. */
+/** The file with the preprocessing of pictures, and the sheet of example pictures that a model may have. */
 export const PREPROCESSOR = "preprocessor_config.json";
 export const EXAMPLES = "pictures.png";
 
-/** The file that says how a model generates. */
+/** The file with the defaults of generation. */
 export const GENERATION = "generation_config.json";
 
 /** Most bytes of config.json that are read. */

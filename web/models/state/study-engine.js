@@ -3,8 +3,8 @@ import { loadCore } from "../../core/load.js";
 import { modelRefusal } from "../words-refusals.js";
 import { LOSS_WITHOUT, predictedSentence, whyNoLosses } from "./loss-without.js";
 import { measureNames } from "./measured-sentence.js";
-import { leavesJobs } from "./live-transformer.js";
 import { factsOf } from "./sentence-facts.js";
+import { workTogether } from "./side-by-side.js";
 import { Study, modelName, requireSame } from "./study.js";
 
 /** @import { Measured, ToMeasure } from "./measured-sentence.js" */
@@ -78,8 +78,9 @@ export async function* study(
   /** @type {() => void} */
   let wake = () => {};
 
-  /** @param {Measurer} measurer */
-  async function work(measurer) {
+  /** @param {Measurer | null} other */
+  async function work(other) {
+    const measurer = other ?? studied.first;
     let size = losses ? 1 : 2;
     while (!stop.aborted) {
       const batch = await reader.next(size);
@@ -104,28 +105,8 @@ export async function* study(
     }
   }
 
-  /** Works beside the first, until the sentences, or its worker or memory, end. */
-  async function workBeside() {
-    /** @type {Awaited<ReturnType<Studied["another"]>>} */
-    let other = null;
-    try {
-      other = await studied.another();
-      if (other) await work(other);
-    } catch (error) {
-      if (!leavesJobs(error)) throw error;
-    } finally {
-      other?.dispose();
-    }
-  }
-
-  /** Measures until the sentences end. @param {Measurer} first */
-  async function workAll(first) {
-    await Promise.all([work(first), ...Array.from({ length: workers - 1 }, workBeside)]);
-    await work(first); // measures the sentences that workers left when they ended
-  }
-
   let isOver = false;
-  const measuring = workAll(studied.first).finally(() => {
+  const measuring = workTogether(work, { workers, another: studied.another }).finally(() => {
     isOver = true;
     wake();
   });
@@ -150,7 +131,7 @@ export async function* study(
   yield growing;
 }
 
-/** Whether sentences can be read from a value; a text itself is none of them. @param {unknown} value */
+/** Whether a value is an iterable of sentences; a string is not. @param {unknown} value */
 const isTexts = (value) =>
   typeof value === "object" && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
 
@@ -176,7 +157,7 @@ function columnsOf(all, kept) {
 /** @param {Read} read @returns {ToMeasure} */
 const toMeasure = ({ sentence, facts, predicted }) => ({ sentence, facts, predicted });
 
-/** The number of sentences that takes a worker about BATCH. @param {number} size of the last batch @param {number} each ms for one of its sentences */
+/** The number of sentences that a worker measures in about BATCH ms. @param {number} size of the last batch @param {number} each ms for one of its sentences */
 const sizeAfter = (size, each) => Math.max(1, Math.min(MOST, 2 * size, Math.round(BATCH / each)));
 
 /** Reads sentences one batch after another, for several workers. */

@@ -23,7 +23,7 @@ export function arraysIn(file) {
   const data = (/** @type {string} */ name) => /** @type {Npy} */ (arrays.get(name)).bytes.slice().buffer;
   return {
     about,
-    ...{ numbers: ascending(new Int32Array(data("numbers"))), tokens: new Int32Array(data("tokens")) },
+    ...{ numbers: requireAscending(new Int32Array(data("numbers"))), tokens: new Int32Array(data("tokens")) },
     ...{ even: new Float32Array(data("even")), values: new Float32Array(data("values")) },
   };
 }
@@ -60,7 +60,7 @@ export function aboutIn(arrays, bytesOf) {
 }
 
 /** Numbers of sentences, each above the one before it. @param {Int32Array} numbers */
-export function ascending(numbers) {
+export function requireAscending(numbers) {
   if (numbers.some((number, i) => number < 0 || (i > 0 && number <= numbers[i - 1]))) throw noStudy();
   return numbers;
 }

@@ -22,7 +22,7 @@ const REST = ["first"];
 const CLEAR = 0.5; // of the weight that even attention leaves
 const PARTLY = 0.25;
 
-/** A name must hold in so many sentences, so that a few do not make it. */
+/** A head gets a name only if the measure is defined in this many sentences, or in all of a smaller study. */
 const FEWEST = 10;
 
 /**

@@ -1,18 +1,19 @@
-import { embedRows, finish, project } from "../../core/transformer.js";
+import { finish } from "../../core/transformer.js";
 import { disposedOf } from "../../core/disposed.js";
 import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./description.js";
 import { biasOfBuckets, slopesOfSeen } from "./added-positions.js";
-import { Blocks, computed, constantsOf, gainOf } from "./blocks.js";
+import { Blocks, computeBlock } from "./blocks.js";
+import { Embeddings } from "./embeddings.js";
 import { Experts } from "./experts.js";
-import { KeptWeights, lasting } from "./keeper.js";
+import { KeptWeights, memoize } from "./keeper.js";
 import { Matrices } from "./matrices.js";
+import { readNorm } from "./norms.js";
 import { atOnce } from "./pace.js";
-import { sinusoidRows } from "./sinusoids.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
-/** @import { Block, HeadPatch, KeyValues, Matrix, NormOptions } from "../../core/transformer.js" */
+/** @import { Block, HeadPatch, KeyValues } from "../../core/transformer.js" */
 /** @import { TensorOutput } from "../../core/types.js" */
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Cut, Team } from "./cut.js" */
@@ -97,10 +98,11 @@ export class Transformer {
   #unembedding;
   #matrices;
   #experts;
+  #embeddings;
   #weights;
   #pace;
-  #contributions = lasting(() => this.#summing());
-  #circuits = lasting(() => this.#readCircuits());
+  #contributions = memoize(() => this.#makeContributions());
+  #circuits = memoize(() => this.#makeCircuits());
   #keep;
   #team;
   /** Blocks that several workers share; null for one worker. @type {Promise<Cut | null> | null} */ #cut =
@@ -119,10 +121,10 @@ export class Transformer {
     this.#blocks = new Blocks(core, checkpoint, { keep, pace });
     this.#weights = new KeptWeights(checkpoint.weights, keep);
     this.#matrices = new Matrices(core, checkpoint, { keep, pace });
-    this.#experts = new Experts(core, checkpoint, { weights: this.#weights, matrices: this.#matrices });
-    this.#unembedding = new Unembedding(core, checkpoint, {
-      ...{ pace, weights: this.#weights, matrices: this.#matrices },
-    });
+    const read = { weights: this.#weights, matrices: this.#matrices };
+    this.#experts = new Experts(core, checkpoint, read);
+    this.#embeddings = new Embeddings(core, checkpoint, read);
+    this.#unembedding = new Unembedding(core, checkpoint, { ...read, pace });
     this.#pace = pace;
   }
 
@@ -164,7 +166,7 @@ export class Transformer {
     requireRoom(tokens, attentionMask.length, description);
     const keyPadding = keyPaddingOf(attentionMask);
     const { places, counted } = placesOf(sentence, description, cached?.counted ?? 0);
-    const added = await this.#added(tokens, attentionMask, signal);
+    const added = await this.#scoresToAdd(tokens, attentionMask, signal);
     const breathe = async () => {
       await this.#pace.breathe();
       signal.throwIfAborted();
@@ -176,16 +178,16 @@ export class Transformer {
     const pictures = sentence.picture && (await this.#pictures());
     /** @returns {Promise<TensorOutput>} (1, T, d_model) */
     const embedded = async () =>
-      pictures
-        ? this.#embeddedPicture(pictures, sentence, { breathe, signal })
-        : this.#embedded(sentence, places, signal);
+      pictures && sentence.picture
+        ? this.#embeddings.embedPicture(pictures, sentence.picture, { breathe, signal })
+        : this.#embeddings.embed(sentence, places, signal);
     const isContinued = Boolean(cached?.layers.length);
     signal.throwIfAborted();
-    const cut = whole || onValues || from || afterBlock || isContinued ? null : await this.#shared();
+    const cut = whole || onValues || from || afterBlock || isContinued ? null : await this.#shareBlocks();
     const addedInAll = cut ? cut.added(added, tokens, attentionMask.length) : added;
     let x = from ? { data: from.x.data, shape: [1, ...from.x.shape] } : await embedded();
     const total = layers + (predicts ? 1 : 0);
-    const keepsParts = !onValues && !from; // contributions of such passes are never asked for
+    const keepsParts = !onValues && !from; // no caller asks for contributions of such passes
     for (let layer = from?.layer ?? 0; layer < layers; layer++) {
       signal.throwIfAborted();
       x = withRows(x, patches[layer]?.stream ?? []);
@@ -194,7 +196,7 @@ export class Transformer {
         ...{ headScale: headScale[layer], past: cached?.layers[layer], keyPadding, added: addedInAll },
         ...{ patches: patches[layer]?.heads, caches: Boolean(cached ?? onValues), parts: keepsParts },
       };
-      const compute = (/** @type {Block} */ block) => this.#computed(block, x, options, breathe);
+      const compute = (/** @type {Block} */ block) => this.#compute(block, x, options, breathe);
       const keys = attentionMask.length;
       /** @type {Omit<import("../../core/transformer.js").BlockResults, "read">} */
       const made = cut
@@ -217,7 +219,7 @@ export class Transformer {
     }
     if (cached) Object.assign(cached, { counted, attentionMask });
     const parts = keepsParts ? { concat, made: network, output: ofTokens(x) } : undefined;
-    x = await this.#finished(x, signal);
+    x = await this.#applyFinalNorm(x, signal);
     hidden.push({ data: x.data, shape: [tokens, dModel] });
     signal.throwIfAborted();
     const output = pictures ?? this.#unembedding;
@@ -236,7 +238,7 @@ export class Transformer {
    */
   async contributions(rows, pieces) {
     const all = await this.#contributions();
-    return all.toLogits(rows, pieces, (role) => this.#norm(role, this.#gone.signal));
+    return all.toLogits(rows, pieces, (role) => this.#readNorm(role, this.#gone.signal));
   }
 
   /** A score of a head as a sum over parts of the stream. @param {Cell} cell @param {readonly number[]} attentionMask of all tokens @returns {Promise<PartsOfScore>} */
@@ -244,7 +246,7 @@ export class Transformer {
     const [{ ScoreParts }, contributions, added] = await Promise.all([
       import("./score-parts.js"),
       this.#contributions(),
-      this.#added(attentionMask.length, attentionMask, this.#gone.signal),
+      this.#scoresToAdd(attentionMask.length, attentionMask, this.#gone.signal),
     ]);
     const { softcap } = this.#checkpoint.model.description;
     const found = await new ScoreParts(this.#core, { blocks: this.#blocks, contributions }).of(cell, added);
@@ -252,7 +254,7 @@ export class Transformer {
   }
 
   /** Blocks that several workers share; null if this worker computes alone. */
-  #shared() {
+  #shareBlocks() {
     const team = this.#team;
     if (!team || team.workers < 2) return null;
     if (this.#cut) return this.#cut;
@@ -261,7 +263,7 @@ export class Transformer {
       const { cutFor } = await import("./cut.js");
       const cut = await cutFor(this.#core, this.#checkpoint, team, {
         ...{ blocks: this.#blocks, unembedding: this.#unembedding, keep: this.#keep },
-        norm: (role, signal) => this.#norm(role, signal),
+        norm: (role, signal) => this.#readNorm(role, signal),
       });
       if (!signal.aborted) return cut;
       cut?.dispose();
@@ -273,7 +275,7 @@ export class Transformer {
     }));
   }
 
-  async #summing() {
+  async #makeContributions() {
     const { Contributions } = await import("./contributions.js");
     const of = { blocks: this.#blocks, unembedding: this.#unembedding };
     return new Contributions(this.#core, this.#checkpoint, of);
@@ -290,42 +292,26 @@ export class Transformer {
    */
   async piecesOfCircuit(layer, head, piece, at) {
     const { signal } = this.#gone;
-    const { finalNorm, firstPosition } = this.#checkpoint.model.description;
-    const words = await this.#rows("words", [piece], signal);
-    const position = async (/** @type {number | undefined} */ place) =>
-      place === undefined ? undefined : this.#positions([firstPosition + place], signal);
-    const [ofQuery, ofKey] = await Promise.all([position(at?.query), position(at?.key)]);
-    const x = await this.#summed(words, {}, signal);
-    const embedded = {
-      ...{ x, query: ofQuery ? await this.#summed(words, { positions: ofQuery }, signal) : x },
-      ofKey: ofKey && (await this.#ofPositions(ofKey, signal)),
-    };
-    const norm = await this.#norm(finalNorm ? "finalNorm" : "", signal);
+    const { finalNorm } = this.#checkpoint.model.description;
+    const embedded = await this.#embeddings.embedPiece(piece, at, signal);
+    const norm = await this.#readNorm(finalNorm ? "finalNorm" : "", signal);
     return (await this.#circuits()).pieces({ layer, head }, embedded, { norm, at });
   }
 
-  /** What positions add to the stream that the first block reads, without a norm. @param {TensorOutput} positions @param {AbortSignal} signal */
-  async #ofPositions(positions, signal) {
-    const isProjected = this.#checkpoint.model.description.projection?.of === "sum";
-    return isProjected
-      ? this.#useProjection((matrix) => project(this.#core, positions, matrix), signal)
-      : positions;
-  }
-
-  async #readCircuits() {
+  async #makeCircuits() {
     const { Circuits } = await import("./circuits.js");
     /** @type {import("./circuits.js").UseProjection} */
-    const useProjection = (f) => this.#useProjection(f, this.#gone.signal);
+    const useProjection = (f) => this.#embeddings.useProjection(f, this.#gone.signal);
     const of = {
       ...{ blocks: this.#blocks, unembedding: this.#unembedding, weights: this.#weights, useProjection },
     };
     return new Circuits(this.#core, this.#checkpoint, of);
   }
 
-  /** The likeliest pieces if rows of the stream (n, d_model) were those after the last layer. @param {TensorOutput} rows @param {readonly number[]} [answers] a piece of each row, whose logit is asked for @returns {Promise<Likely>} */
+  /** The likeliest pieces if the stream ended with these rows (n, d_model): the logit lens. @param {TensorOutput} rows @param {readonly number[]} [answers] a piece of each row, whose logit is returned @returns {Promise<Likely>} */
   async lens({ data, shape }, answers = Array(shape[0]).fill(-1)) {
     const { signal } = this.#gone;
-    const x = await this.#finished({ data, shape: [1, ...shape] }, signal);
+    const x = await this.#applyFinalNorm({ data, shape: [1, ...shape] }, signal);
     return this.#unembedding.likely(x, answers, { breathe: this.#pace.breathe, signal });
   }
 
@@ -333,7 +319,7 @@ export class Transformer {
   async values(layer, { data, shape }, patches) {
     const x = { data, shape: [1, ...shape] };
     const made = await this.#blocks.use(layer, shape[0], (block) =>
-      this.#computed(block, x, { caches: true, patches }, this.#pace.breathe),
+      this.#compute(block, x, { caches: true, patches }, this.#pace.breathe),
     );
     const { value } = /** @type {KeyValues} */ (made.present);
     return ofTokens(made.values ?? value);
@@ -348,8 +334,7 @@ export class Transformer {
     const { measureSentence } = await import("./measured-sentence.js");
     // The new pieces of all sentences at once: a host answers each request after a pause.
     if (this.#keep)
-      await this.#rows(
-        "words",
+      await this.#embeddings.readWords(
         sentences.flatMap(({ sentence }) => sentence.ids),
         this.#gone.signal,
       );
@@ -380,10 +365,10 @@ export class Transformer {
    */
   async parts(layer, { data, shape }, attentionMask) {
     const [tokens] = shape;
-    const added = await this.#added(tokens, attentionMask, this.#gone.signal);
+    const added = await this.#scoresToAdd(tokens, attentionMask, this.#gone.signal);
     return this.#blocks.use(layer, tokens, async (block) => {
       const x = { data, shape: [1, ...shape] };
-      const { read, byDistance } = await this.#computed(block, x, { added }, this.#pace.breathe);
+      const { read, byDistance } = await this.#compute(block, x, { added }, this.#pace.breathe);
       return {
         options: attentionOf(this.#checkpoint.model.description, layer, tokens),
         ...{ weights: block.weights(), query: read, attnMask: byDistance },
@@ -401,9 +386,9 @@ export class Transformer {
     const x = { data, shape: [1, ...shape] };
     const [tokens] = shape;
     const seen = attentionMask.length ? attentionMask : Array(tokens).fill(1);
-    const added = await this.#added(tokens, seen, this.#gone.signal);
+    const added = await this.#scoresToAdd(tokens, seen, this.#gone.signal);
     const made = await this.#blocks.use(layer, tokens, (block) =>
-      this.#computed(
+      this.#compute(
         block,
         x,
         { headScale, keyPadding: keyPaddingOf(attentionMask), added, patches, traces: true },
@@ -426,7 +411,7 @@ export class Transformer {
    */
   async #withExperts(layer, { output: { data, shape }, network }, options) {
     const read = /** @type {TensorOutput} */ (network);
-    const { output: added, router } = await this.#experts.mixed(layer, read, options);
+    const { output: added, router } = await this.#experts.mix(layer, read, options);
     const output = { data: data.map((value, i) => value + added.data[i]), shape };
     return { output, added, router };
   }
@@ -444,68 +429,8 @@ export class Transformer {
   }
 
   /** @param {Block} block @param {TensorOutput} x @param {Parameters<Block["begin"]>[1]} options @param {() => Promise<void>} breathe */
-  #computed(block, x, options, breathe) {
-    return computed(block, x, options, { pace: this.#pace, breathe });
-  }
-
-  /** @param {Sentence} sentence @param {readonly number[]} places rows of its tokens' positions @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model) */
-  async #embedded({ ids, types }, places, signal) {
-    const { description } = this.#checkpoint.model;
-    const { types: kinds, tasks, inputNorm } = description;
-    // All at once: a host answers each request after a pause.
-    const [words, offsets, rowsOfTypes, norm] = await Promise.all([
-      this.#rows("words", ids, signal),
-      this.#positions(places, signal),
-      kinds ? this.#rows("types", types, signal) : undefined,
-      this.#norm(inputNorm ? "inputNorm" : "", signal),
-    ]);
-    if (offsets && tasks) await this.#addFirstTask(offsets, signal);
-    return this.#summed(words, { positions: offsets, types: rowsOfTypes, norm }, signal);
-  }
-
-  /**
-   * Embeddings of words with what is added to them, as the first block reads them.
-   * @param {TensorOutput} words (1, T, width) @param {{ positions?: TensorOutput, types?: TensorOutput, norm?: NormOptions }} others norm: without one,
-   *   there is none @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, T, d_model)
-   */
-  async #summed(words, { positions, types, norm }, signal) {
-    const { embeddingScale: scale, projection, norm: kind, eps } = this.#checkpoint.model.description;
-    const summed = embedRows(this.#core, {
-      words: projection?.of === "words" ? await this.#projected(words, signal) : words,
-      ...{ scale, positions, types },
-      ...(norm ?? { norm: kind, eps }),
-    });
-    return projection?.of === "sum" ? this.#projected(summed, signal) : summed;
-  }
-
-  /** Rows of positions, if the model has any. @param {readonly number[]} places @param {AbortSignal} signal */
-  async #positions(places, signal) {
-    const { description, tensors } = this.#checkpoint.model;
-    if (tensors.has("positions") && description.positions) return this.#rows("positions", places, signal);
-    return description.sinusoids ? sinusoidRows(description, places) : undefined;
-  }
-
-  /** Adds the embedding of the first task to each row, as transformers does if no task is given. @param {TensorOutput} rows @param {AbortSignal} signal */
-  async #addFirstTask({ data }, signal) {
-    const task = await this.#rows("tasks", [0], signal);
-    const width = task.data.length;
-    for (let i = 0; i < data.length; i++) data[i] += task.data[i % width];
-  }
-
-  /** Embeddings of their own width as the blocks read them. @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
-  #projected(x, signal) {
-    return this.#useProjection((matrix, bias) => project(this.#core, x, matrix, bias), signal);
-  }
-
-  /**
-   * Calls f with the matrix and the bias that bring embeddings to the width of the blocks.
-   * @template T @param {(matrix: Matrix, bias?: Float32Array) => T} f @param {AbortSignal} signal @returns {Promise<T>}
-   */
-  async #useProjection(f, signal) {
-    const bias = this.#checkpoint.model.tensors.has("bProject")
-      ? await this.#weights.vector(this.#nameOf("bProject"), signal)
-      : undefined;
-    return this.#matrices.use(this.#nameOf("wProject"), { signal }, (matrix) => f(matrix, bias));
+  #compute(block, x, options, breathe) {
+    return computeBlock(block, x, options, { pace: this.#pace, breathe });
   }
 
   /** The ends of a model that reads pictures. */
@@ -514,23 +439,10 @@ export class Transformer {
     return new PictureEnds(this.#core, this.#checkpoint, { pace: this.#pace, weights: this.#weights });
   }
 
-  /**
-   * @param {import("./picture-ends.js").PictureEnds} pictures @param {Sentence} sentence
-   * @param {{ breathe: () => Promise<void>, signal: AbortSignal }} options @returns {Promise<TensorOutput>} (1, T, d_model)
-   */
-  async #embeddedPicture(pictures, { picture }, options) {
-    const { inputNorm } = this.#checkpoint.model.description;
-    const rows = await pictures.rows(/** @type {import("./patches.js").Values} */ (picture), options);
-    return embedRows(this.#core, {
-      ...rows,
-      ...(await this.#norm(inputNorm ? "inputNorm" : "", options.signal)),
-    });
-  }
-
   /** @param {TensorOutput} x @param {AbortSignal} signal @returns {Promise<TensorOutput>} */
-  async #finished(x, signal) {
+  async #applyFinalNorm(x, signal) {
     const { finalNorm } = this.#checkpoint.model.description;
-    return finalNorm ? finish(this.#core, x, await this.#norm("finalNorm", signal)) : x;
+    return finalNorm ? finish(this.#core, x, await this.#readNorm("finalNorm", signal)) : x;
   }
 
   /**
@@ -538,38 +450,20 @@ export class Transformer {
    * @param {number} tokens @param {readonly number[]} attentionMask of all tokens @param {AbortSignal} signal
    * @returns {Promise<TensorOutput | undefined>} (1, H, T, T_k)
    */
-  async #added(tokens, attentionMask, signal) {
-    const { added, alibi, heads } = this.#checkpoint.model.description;
+  async #scoresToAdd(tokens, attentionMask, signal) {
+    const { description, tensors } = this.#checkpoint.model;
+    const { added, alibi, heads } = description;
     if (alibi) return attentionMask.includes(0) ? slopesOfSeen(attentionMask, tokens, heads) : undefined;
     if (!added) return undefined;
     const rows = Array.from({ length: added.buckets }, (_, i) => i);
-    const { data } = await this.#weights.rows(this.#nameOf("buckets"), rows, signal);
+    const { name } = /** @type {{ name: string }} */ (tensors.get("buckets"));
+    const { data } = await this.#weights.rows(name, rows, signal);
     return biasOfBuckets(added, { tokens, keys: attentionMask.length, heads, learned: data });
   }
 
-  /** @param {string} role @param {readonly number[]} rows @param {AbortSignal} signal @returns {Promise<TensorOutput>} (1, rows, d_model) */
-  async #rows(role, rows, signal) {
-    const { data, shape } = await this.#weights.rows(this.#nameOf(role), rows, signal);
-    return { data, shape: [1, ...shape] };
-  }
-
-  /** @param {string} role of a norm; empty for none @param {AbortSignal} signal @returns {Promise<NormOptions>} */
-  async #norm(role, signal) {
-    const { description, tensors } = this.#checkpoint.model;
-    const { norm, eps } = description;
-    if (!role) return { norm, eps };
-    const read = async (/** @type {string} */ each) =>
-      tensors.has(each) ? this.#weights.vector(this.#nameOf(each), signal) : undefined;
-    const gain = await read(`${role}.gain`);
-    return {
-      ...{ norm, eps, gain: gain && gainOf(gain, description), shift: await read(`${role}.shift`) },
-      ...constantsOf(description, gain?.length ?? description.dModel),
-    };
-  }
-
-  /** @param {string} role */
-  #nameOf(role) {
-    return /** @type {{ name: string }} */ (this.#checkpoint.model.tensors.get(role)).name;
+  /** @param {string} role of a norm; empty for none @param {AbortSignal} signal */
+  #readNorm(role, signal) {
+    return readNorm(this.#checkpoint, this.#weights, role, signal);
   }
 }
 
@@ -594,8 +488,8 @@ export const keyPaddingOf = (attentionMask) =>
     : undefined;
 
 /**
- * Rows of the tokens' positions, and how many tokens count as positions by then. Padding does not count in some models, hidden tokens not in
- * others.
+ * Rows of the tokens' positions, and the number of tokens with a position so far. In some models, padding has no position; in others, hidden tokens
+ * have none.
  * @param {Sentence} sentence @param {import("./description.js").Description} description @param {number} counted before these tokens
  */
 function placesOf({ ids, attentionMask }, { firstPosition, padding, countsSeen }, counted) {
@@ -605,7 +499,7 @@ function placesOf({ ids, attentionMask }, { firstPosition, padding, countsSeen }
   return { places, counted };
 }
 
-/** Refuses a pass whose attention weights are too large. @param {number} tokens @param {number} keys tokens with those of a cache @param {import("./description.js").Description} description */
+/** Refuses a pass whose attention weights are too large. @param {number} tokens @param {number} keys the tokens of a cache, and these @param {import("./description.js").Description} description */
 export function requireRoom(tokens, keys, { layers, heads }) {
   const room = MOST_ATTENTION / (4 * layers * heads);
   const most = Math.floor(Math.sqrt(room));

@@ -1,7 +1,7 @@
 import { readBeforeProduct, readBeforeTransform } from "../../core/contributions.js";
 import { Likeliest, project, transform } from "../../core/transformer.js";
-import { constantsOf, gainOf } from "./blocks.js";
 import { MOST_PIECES } from "./generation.js";
+import { constantsOf, gainOf } from "./norms.js";
 import { BYTES } from "./weights.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -23,7 +23,7 @@ import { BYTES } from "./weights.js";
  * @property {Float32Array} answers  the logit of each token's answer
  */
 
-/** Parts of a multiple of so many pieces give the same bits. */
+/** Parts whose length is a multiple of this number of pieces give the same bits. */
 const STRETCH = 256;
 
 /** The output of a model: a matrix (vocabulary, d_model), read in parts. */
@@ -51,7 +51,7 @@ export class Unembedding {
   async likely(x, answers, { breathe, signal } = {}) {
     const { vocabulary, outputSoftcap } = this.#checkpoint.model.description;
     const most = Math.min(MOST_PIECES, vocabulary);
-    const read = await this.transformed(x);
+    const read = await this.transform(x);
     const bias = await this.bias();
     const search = new Likeliest(this.#core, { tokens: x.shape[1], most, answers });
     const cap = outputSoftcap ?? 0;
@@ -75,7 +75,7 @@ export class Unembedding {
   }
 
   /**
-   * The same of another matrix (vocabulary, width), such as that of the embeddings.
+   * Calls f with each part of another matrix (vocabulary, width), such as the embeddings.
    * @param {string} name @param {number} factor of its numbers @param {(matrix: Matrix, first: number, end: number) => void} f
    * @param {{ breathe?: () => Promise<void>, signal?: AbortSignal }} [options]
    */
@@ -108,8 +108,8 @@ export class Unembedding {
     return /** @type {{ name: string }} */ (tensors.get(description.tied ? "words" : "output")).name;
   }
 
-  /** What a model does before the output matrix: a head of masked models, or a projection to the width of the words. @param {TensorOutput} x */
-  async transformed(x) {
+  /** The input of the output matrix: x after the head of a masked model, or after a projection to the width of the embeddings. @param {TensorOutput} x */
+  async transform(x) {
     const { tensors } = this.#checkpoint.model;
     const back = tensors.get("wProjectBack");
     if (back) return this.#matrices.use(back.name, {}, (matrix) => project(this.#core, x, matrix));
@@ -119,8 +119,8 @@ export class Unembedding {
     return this.#matrices.use(dense.name, {}, (matrix) => transform(this.#core, x, matrix, options));
   }
 
-  /** Numbers that are read after transformed(x), as they are read before. @param {TensorOutput} rows @param {TensorOutput} x (1, 1, dModel) @returns {Promise<Readings>} */
-  async before(rows, x) {
+  /** Readings of transform(x), as readings of x. @param {TensorOutput} rows @param {TensorOutput} x (1, 1, dModel) @returns {Promise<Readings>} */
+  async readBefore(rows, x) {
     const { tensors } = this.#checkpoint.model;
     const back = tensors.get("wProjectBack");
     if (back)

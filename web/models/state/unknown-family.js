@@ -50,7 +50,7 @@ export function configAs(config, as) {
 }
 
 /**
- * Refuses a model_type that is no family: says what the core lacks for it, or else which families its tensors fit.
+ * Refuses a model_type that is no family. The message names what the core lacks for it, or else the families that its tensors fit.
  * @param {Readonly<Record<string, unknown>>} config content of config.json
  * @param {() => Promise<ReadonlyMap<string, Stored>>} read the headers of the weights @returns {Promise<never>}
  */

@@ -72,7 +72,7 @@ function float16(bits) {
  */
 export const MOST_AT_ONCE = 2 ** 28;
 
-/** Reads at the same time. A browser takes about 1 ms to answer one, however short; in Node each opens its file. */
+/** Number of reads at the same time. A browser needs about 1 ms for a read of any length; in Node, each read opens the file. */
 const READS = 32;
 
 /**
@@ -130,7 +130,7 @@ export class Weights {
   }
 
   /**
-   * Announces reads of tensors, so that a host is asked for neighbours together. Call the result after the last one.
+   * Announces reads of tensors, so that one request to a host covers neighbours. Call the result after the last read.
    * @param {Iterable<string>} names @returns {() => void}
    */
   expect(names) {

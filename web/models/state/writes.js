@@ -2,7 +2,7 @@ import { answerAt, givenTo } from "./page-run.js";
 import { headsOf } from "./page-state.js";
 
 /** @import { Contributions } from "./parts-of-logit.js" */
-/** @import { Text } from "./loaded-model.js" */
+/** @import { Text } from "./run-options.js" */
 /** @import { PredictedPiece } from "./model-run.js" */
 /** @import { Head, Progress } from "./page-state.js" */
 /** @import { Shown } from "./page-run.js" */

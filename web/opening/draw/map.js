@@ -1,5 +1,5 @@
 import { cells, rect, text } from "../../kit/draw/marks.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { endingOf } from "../state/opening.js";
 
 /**
@@ -30,7 +30,7 @@ export function mapScene(
   const { endings } = opening;
   const [old, now] = [endings[before], endings[after]];
   const { tokens, to } = endingOf(t < 0.5 ? old : now, from);
-  const labels = tokens.map((word) => shorten(word, 12));
+  const labels = tokens.map((word) => shortenWord(word, 12));
   const all = endings.flatMap((ending) => ending.tokens);
   const gutter = Math.ceil(Math.max(...all.map((word) => measure(word, LETTERS, true)))) + GUTTER;
   const count = tokens.length;

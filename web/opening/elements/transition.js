@@ -1,4 +1,4 @@
-import { eased } from "../../kit/draw/motion.js";
+import { ease } from "../../kit/draw/motion.js";
 
 /**
  * Animates from one ending to another with easing; changes at once if the reader prefers reduced motion.
@@ -36,7 +36,7 @@ export class EndingTransition {
     const start = performance.now();
     const frame = (/** @type {number} */ now) => {
       const t = Math.min(1, Math.max(0, (now - start) / DURATION));
-      this.moment = { before, after, t: eased(t) };
+      this.moment = { before, after, t: ease(t) };
       this.#host.requestUpdate();
       if (t < 1) this.#frame = requestAnimationFrame(frame);
     };

@@ -2,7 +2,7 @@ import { DEFAULT_MODEL, STORY_STEP } from "../../kit/state/default-model.js";
 import { Recovery } from "../../kit/state/recovery.js";
 import { SignalStore } from "../../kit/state/signal-store.js";
 import { learn } from "../../kit/state/trained-layer.js";
-import { quoted } from "../../kit/text/quoted.js";
+import { quoteValue } from "../../kit/text/quoted.js";
 import { refused } from "../../kit/text/refusals.js";
 import { ENDINGS, openingOf } from "./opening.js";
 import { findStoredOpening } from "./stored-opening.js";
@@ -93,7 +93,7 @@ export class OpeningStore extends SignalStore {
   /** Shows an ending. An invalid word is reported and changes nothing. @param {unknown} word */
   choose(word) {
     const ending = ENDINGS.indexOf(/** @type {string} */ (word));
-    const given = { name: "ending", value: quoted(word), choices: ENDINGS.join(", ") };
+    const given = { name: "ending", value: quoteValue(word), choices: ENDINGS.join(", ") };
     if (ending < 0) return this.set({ invalidValues: { ending: refused("none_of", given) } });
     this.set({ ending, invalidValues: {} });
   }

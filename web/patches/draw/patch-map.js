@@ -2,7 +2,7 @@ import { patchMark } from "../../kit/draw/patch-mark.js";
 import { legendMarks } from "../../kit/draw/legend.js";
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { mapOf } from "../../kit/state/head.js";
 import { say } from "../../kit/text/words.js";
 import { patchOf } from "../state/shown.js";
@@ -54,7 +54,7 @@ export function patchMapScene(state, surface, { picture, patches, of, isSquare }
       return [patchMark(patches.image, patches, patch, { ...at, ...size }), ...outline];
     if (patch !== null) return [rect({ ...at, ...size, fill: palette.hairline }), ...outline];
     const word = {
-      text: shorten(words[token], 8),
+      text: shortenWord(words[token], 8),
       fill: chosen ? palette.axis.T : palette.muted,
       bold: chosen,
     };

@@ -7,7 +7,7 @@ import { overImageStyles, overlayChoices, overlayChoiceStyles } from "../../kit/
 import { Panel } from "../../kit/elements/panel.js";
 import { Press } from "../../kit/elements/press.js";
 import { segments, segmentStyles } from "../../kit/elements/segments.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { paintedIn, withPainted } from "../../kit/state/painted.js";
 import { OVER_IMAGE, largestSaid } from "../../kit/text/over-image.js";
 import { shortShare } from "../../kit/text/share.js";
@@ -144,7 +144,7 @@ export class PatchHead extends Panel {
       ${others.map(
         (at) =>
           html`<button aria-pressed=${at === token} @click=${() => this.#ask(at)}>
-            <bdi>${shorten((isReversed ? of.tokens : of.keyTokens)[at])}</bdi> ${shortShare(weights[at])}
+            <bdi>${shortenWord((isReversed ? of.tokens : of.keyTokens)[at])}</bdi> ${shortShare(weights[at])}
           </button>`,
       )}
     </div>`;

@@ -1,5 +1,5 @@
 import { rasterOf } from "../../kit/state/png.js";
-import { saying } from "../../kit/text/refusals.js";
+import { makeError } from "../../kit/text/refusals.js";
 import { quote } from "../state/patches.js";
 import { pixelsOf } from "../state/pixels.js";
 import { refusedPatches } from "../words-refusals.js";
@@ -21,7 +21,7 @@ export async function readImage(image) {
   if (isPixels(image)) return rasterOf(shrunk(pixelsOf(image)));
   const source = await sourceOf(image);
   try {
-    return await rasterOf(drawn(source, sizeOf(source)));
+    return await rasterOf(drawPixels(source, sizeOf(source)));
   } catch (error) {
     throw broken(image, /** @type {Error} */ (error).message);
   }
@@ -46,7 +46,7 @@ async function sourceOf(image) {
   }
   const kinds = [HTMLCanvasElement, HTMLVideoElement, OffscreenCanvas, ImageBitmap];
   if (kinds.some((kind) => image instanceof kind)) return image;
-  throw saying(TypeError, refusedPatches("patches_image_kind", { value: quote(image) }));
+  throw makeError(TypeError, refusedPatches("patches_image_kind", { value: quote(image) }));
 }
 
 /** An SVG, of which browsers make no bitmap. @param {Blob} file */
@@ -79,7 +79,7 @@ function sizeOf(source) {
 }
 
 /** @param {CanvasImageSource} source @param {{ width: number, height: number }} size @returns {import("../../kit/state/png.js").Pixels} */
-function drawn(source, { width, height }) {
+function drawPixels(source, { width, height }) {
   const canvas = new OffscreenCanvas(width, height);
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.fillStyle = "#ffffff";
@@ -96,13 +96,13 @@ function shrunk(pixels) {
   const canvas = new OffscreenCanvas(width, height);
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.putImageData(new ImageData(new Uint8ClampedArray(rgba), width, height), 0, 0);
-  return drawn(canvas, sizeOf(canvas));
+  return drawPixels(canvas, sizeOf(canvas));
 }
 
 /** @param {unknown} image @param {string} [reason] */
 function broken(image, reason) {
   const name = typeof image === "string" && !image.startsWith("data:") ? quote(image) : `(${kindOf(image)})`;
-  return saying(
+  return makeError(
     TypeError,
     refusedPatches("patches_image_broken", {
       name,

@@ -1,5 +1,5 @@
 import { areNumbered } from "../../kit/state/own.js";
-import { inShape, saying } from "../../kit/text/refusals.js";
+import { inShape, makeError } from "../../kit/text/refusals.js";
 import { refusedPatches } from "../words-refusals.js";
 
 /** @typedef {import("../../kit/state/settings.js").Settings} Settings */
@@ -25,10 +25,10 @@ export class Patches {
         ? (grid.match(/[^\s,x×]+/g) ?? []).map(Number)
         : Array.from(/** @type {any} */ (grid) ?? []);
     if (sizes.length !== 2 || !sizes.every((size) => Number.isInteger(size) && size > 0))
-      throw saying(RangeError, refusedPatches("grid_form", { value: quote(grid) }));
+      throw makeError(RangeError, refusedPatches("grid_form", { value: quote(grid) }));
     const before = typeof extra === "string" && extra.trim() ? Number(extra) : extra;
     if (!(Number.isInteger(before) && Number(before) >= 0))
-      throw saying(RangeError, refusedPatches("extra_form", { value: quote(extra) }));
+      throw makeError(RangeError, refusedPatches("extra_form", { value: quote(extra) }));
     this.rows = sizes[0];
     this.columns = sizes[1];
     this.extra = Number(before);
@@ -59,13 +59,16 @@ export class Patches {
   wordsFor = (words, queries, keys) => {
     const isSquare = queries === keys;
     if (isSquare && !areNumbered(words.keyTokens))
-      throw saying(RangeError, refusedPatches("grid_key_tokens", { tokens: words.keyTokens.length, keys }));
+      throw makeError(
+        RangeError,
+        refusedPatches("grid_key_tokens", { tokens: words.keyTokens.length, keys }),
+      );
     const given = isSquare || words.keyTokens.length ? (isSquare ? words.tokens : words.keyTokens) : [];
     const named = this.#namesOf(areNumbered(given) ? [] : given, keys);
     if (isSquare) return { tokens: named, keyTokens: [] };
     const { tokens } = words;
     if (tokens.length !== queries)
-      throw saying(RangeError, refusedPatches("grid_queries", { tokens: tokens.length, queries }));
+      throw makeError(RangeError, refusedPatches("grid_queries", { tokens: tokens.length, queries }));
     return { tokens, keyTokens: named };
   };
 
@@ -75,7 +78,7 @@ export class Patches {
     const isNamed = given.length === keys || (given.length > 0 && given.length === others);
     if (others < this.extra || (others > this.extra && !given.length)) throw this.#misfit(keys);
     if (given.length && !isNamed)
-      throw saying(
+      throw makeError(
         RangeError,
         refusedPatches("grid_names", { tokens: given.length, keys, patches: this.count, others }),
       );

@@ -1,6 +1,6 @@
 import { show } from "../../core/check.js";
 import { elements } from "../../core/tensor-argument.js";
-import { inShape, saying } from "../../kit/text/refusals.js";
+import { inShape, makeError } from "../../kit/text/refusals.js";
 import { refusedPatches } from "../words-refusals.js";
 
 /**
@@ -41,7 +41,7 @@ export function pixelsOf({ data, shape }) {
 function refuseNoNumbers(data) {
   for (let i = 0; i < data.length; i++)
     if (typeof data[i] !== "number")
-      throw saying(TypeError, refusedPatches("patches_image_no_number", { value: show(data[i]) }));
+      throw makeError(TypeError, refusedPatches("patches_image_no_number", { value: show(data[i]) }));
 }
 
 /** @param {ArrayLike<number>} data @returns {number} 1 for numbers from 0 to 255, 255 for numbers from 0 to 1 */
@@ -54,7 +54,7 @@ function factorOf(data) {
     if (data[i] > most) most = data[i];
   }
   if (!(least >= 0 && most <= 255))
-    throw saying(
+    throw makeError(
       RangeError,
       refusedPatches("patches_image_range", { least: rounded(least), most: rounded(most) }),
     );

@@ -1,10 +1,10 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { say } from "../../kit/text/words.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { ROW } from "../words.js";
 import { sharesTotal, shortShare } from "../../kit/text/share.js";
 import { decimals } from "../../kit/draw/legend.js";
-import { frame, largestIn, strip } from "./strip.js";
+import { frameOf, largestIn, strip } from "./strip.js";
 
 /**
  * The three moves of one row, a column for each word: bars of the scores, bars of the shares, and strips of the values, whose sum stands at the right.
@@ -191,9 +191,9 @@ function mixMarks(moves, asks, place, t, surface) {
             fill: palette.ink,
           }),
           strip(moves.mix, sum, { largest, share: run }, palette),
-          frame(sum, palette),
+          frameOf(sum, palette),
           text({
-            ...{ ...label, x: sum.x + sum.w / 2, y: low - 9, text: shorten(asks, 10) },
+            ...{ ...label, x: sum.x + sum.w / 2, y: low - 9, text: shortenWord(asks, 10) },
             ...{ bold: true, fill: palette.axis.T },
           }),
         ]

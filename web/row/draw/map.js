@@ -1,5 +1,5 @@
 import { cells, rect, text } from "../../kit/draw/marks.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { say } from "../../kit/text/words.js";
 import { ROW } from "../words.js";
 import { RIGHT } from "./columns.js";
@@ -59,7 +59,7 @@ export function wideMapScene({ weights, words, keys, query, unfolded }, surface)
                 ...{
                   x: width - RIGHT + 10,
                   y: top(row) + ch / 2 + 3.5,
-                  text: shorten(words[row], 11),
+                  text: shortenWord(words[row], 11),
                   size: LETTERS,
                 },
                 ...{ bold: row === query, fill: row === query ? palette.axis.T : palette.muted },
@@ -85,7 +85,7 @@ export function wideMapScene({ weights, words, keys, query, unfolded }, surface)
 export function squareMapScene({ weights, words, keys, query }, surface) {
   const { palette, width, measure } = surface;
   const gutter =
-    Math.ceil(Math.max(...[...words, ...keys].map((word) => measure(shorten(word, 10), LETTERS, true)))) +
+    Math.ceil(Math.max(...[...words, ...keys].map((word) => measure(shortenWord(word, 10), LETTERS, true)))) +
     GUTTER;
   const cell = Math.max(4, Math.min(26, Math.floor((width - gutter) / keys.length)));
   const [w, h] = [cell * keys.length, cell * words.length];
@@ -120,7 +120,7 @@ export function squareMapScene({ weights, words, keys, query }, surface) {
       ...(isLegible
         ? words.map((word, row) =>
             text({
-              ...{ ...label, x: gutter - GUTTER, y: (row + 0.5) * cell + 4, text: shorten(word, 10) },
+              ...{ ...label, x: gutter - GUTTER, y: (row + 0.5) * cell + 4, text: shortenWord(word, 10) },
               ...(row === query && { bold: true, fill: palette.axis.T }),
             }),
           )
@@ -131,7 +131,7 @@ export function squareMapScene({ weights, words, keys, query }, surface) {
               ...label,
               x: gutter + (key + 0.5) * cell + 4,
               y: h + GUTTER,
-              text: shorten(word, 10),
+              text: shortenWord(word, 10),
               turn: -90,
             }),
           )
@@ -155,7 +155,7 @@ export function headsScene({ heads, selected, query, keys, queries }, surface) {
   const cell = size / Math.max(keys.length, queries);
   const names =
     cell >= LEGIBLE
-      ? GUTTER + Math.ceil(Math.max(...keys.map((word) => measure(shorten(word, 10), LETTERS))))
+      ? GUTTER + Math.ceil(Math.max(...keys.map((word) => measure(shortenWord(word, 10), LETTERS))))
       : 0;
   const down = cell * queries + TITLE + 14 + names;
   return {
@@ -206,7 +206,7 @@ export function headsScene({ heads, selected, query, keys, queries }, surface) {
                   turn: -90,
                   align: "end",
                 },
-                ...{ text: shorten(word, 10), size: LETTERS, fill: palette.muted },
+                ...{ text: shortenWord(word, 10), size: LETTERS, fill: palette.muted },
               }),
             )
           : []),

@@ -1,6 +1,6 @@
 import { shift, text } from "../../kit/draw/marks.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { headIn } from "../../kit/state/head.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { selectedIn } from "../../kit/state/state.js";
@@ -26,7 +26,7 @@ export function rowPicture(state, surface) {
     const shown = { moves: movesOf(of), asks, progress: 3, words: of.keyTokens, query: of.query };
     const title = `${namesOfHeads(picture, surface).first(of.head)}: ${[say(ROW, surface).title(asks)].flat().join("")}`;
     const isColumns = (surface.width - RIGHT) / of.keys >= LEAST_COLUMN;
-    return { title, scene: isColumns ? underWords(shown, surface) : below(shown, surface) };
+    return { title, scene: isColumns ? underWords(shown, surface) : drawBelow(shown, surface) };
   });
 }
 
@@ -39,7 +39,7 @@ function underWords(shown, surface) {
   const pitch = (width - RIGHT) / words.length;
   const names = words.map((word, key) =>
     text({
-      ...{ x: (key + 0.5) * pitch, y: 18, text: shorten(word, 12), size: 15, align: "middle" },
+      ...{ x: (key + 0.5) * pitch, y: 18, text: shortenWord(word, 12), size: 15, align: "middle" },
       bold: key === query || key === best,
       fill: key === query ? palette.axis.T : key === best ? palette.ink : palette.muted,
     }),
@@ -49,7 +49,7 @@ function underWords(shown, surface) {
 }
 
 /** @param {import("./rows.js").Shown} shown @param {Surface} surface @returns {Scene} */
-function below(shown, surface) {
+function drawBelow(shown, surface) {
   const words = say(ROW, surface);
   let height = 0;
   const marks = [askScene, shareScene, mixScene].flatMap((draw, i) => {

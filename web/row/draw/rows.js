@@ -1,10 +1,10 @@
 import { path, rect, text } from "../../kit/draw/marks.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { say } from "../../kit/text/words.js";
 import { ROW } from "../words.js";
 import { sharesTotal, shortShare } from "../../kit/text/share.js";
 import { decimals } from "../../kit/draw/legend.js";
-import { frame, largestIn, strip } from "./strip.js";
+import { frameOf, largestIn, strip } from "./strip.js";
 
 /**
  * The three moves, a row for each word, as three pictures: for narrow figures and long sentences.
@@ -26,7 +26,7 @@ const GAP = 8;
 const gutterOf = (words, { measure, width }) =>
   Math.min(
     width * 0.3,
-    Math.ceil(Math.max(...words.map((word) => measure(shorten(word, 12), LETTERS, true)))),
+    Math.ceil(Math.max(...words.map((word) => measure(shortenWord(word, 12), LETTERS, true)))),
   ) + GAP;
 
 /** @param {Shown} shown @param {Surface} surface @returns {Mark[]} */
@@ -34,7 +34,7 @@ const wordMarks = ({ words, query, moves }, { palette }) => {
   const best = moves.shares.indexOf(Math.max(...moves.shares));
   return words.map((word, key) =>
     text({
-      ...{ x: 0, y: key * LINE + LINE / 2 + 4.5, text: shorten(word, 12), size: LETTERS },
+      ...{ x: 0, y: key * LINE + LINE / 2 + 4.5, text: shortenWord(word, 12), size: LETTERS },
       bold: key === best || key === query,
       fill: key === query ? palette.axis.T : key === best ? palette.ink : palette.muted,
     }),
@@ -143,11 +143,11 @@ export function mixScene(shown, surface) {
         ];
       }),
       text({
-        ...{ x: second - GAP - 4, y: sum.y + BAR - 2, text: `${shorten(asks, 12)} =`, align: "end" },
+        ...{ x: second - GAP - 4, y: sum.y + BAR - 2, text: `${shortenWord(asks, 12)} =`, align: "end" },
         ...{ size: LETTERS, bold: true, fill: palette.axis.T },
       }),
       strip(moves.mix, sum, { largest, share: t }, palette),
-      frame(sum, palette),
+      frameOf(sum, palette),
     ],
   };
 }

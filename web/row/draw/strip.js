@@ -1,5 +1,5 @@
 import { cells, rect } from "../../kit/draw/marks.js";
-import { fade, packed, rampBetween } from "../../kit/draw/palette.js";
+import { fade, packColour, rampBetween } from "../../kit/draw/palette.js";
 
 /**
  * A value as a strip of cells: above 0 in the colour of features, below 0 in grey as everywhere, paler towards 0.
@@ -31,7 +31,7 @@ export function strip(values, { x, y, w, h, isDown }, { largest, share = 1 }, pa
   const count = values.length;
   const rgba = Uint32Array.from(values, (value) => {
     const at = Math.max(-1, Math.min(1, (value * share) / (largest || 1)));
-    return at === 0 ? fade(packed(palette.hairline), palette, 0.5) : ramp[Math.round(127.5 + 127.5 * at)];
+    return at === 0 ? fade(packColour(palette.hairline), palette, 0.5) : ramp[Math.round(127.5 + 127.5 * at)];
   });
   const gap = (isDown ? h : w) / count >= 4 ? 1 : 0;
   return cells({
@@ -43,7 +43,7 @@ export function strip(values, { x, y, w, h, isDown }, { largest, share = 1 }, pa
 }
 
 /** A frame around a strip, in the colour of the word that asks. @param {{ x: number, y: number, w: number, h: number }} box @param {Palette} palette @returns {Mark} */
-export const frame = ({ x, y, w, h }, { axis }) =>
+export const frameOf = ({ x, y, w, h }, { axis }) =>
   rect({ x: x - 3, y: y - 3, w: w + 6, h: h + 6, radius: 3, stroke: axis.T, line: 1.5 });
 
 /** The largest absolute number of all values. @param {readonly ArrayLike<number>[]} values */

@@ -1,4 +1,4 @@
-import { eased } from "../../kit/draw/motion.js";
+import { ease } from "../../kit/draw/motion.js";
 import { movesBetween } from "../state/moves.js";
 
 /**
@@ -84,7 +84,7 @@ export class RowMotion {
     const start = performance.now();
     const frame = (/** @type {number} */ now) => {
       const t = Math.min(1, Math.max(0, (now - start) / duration));
-      set(duration === WHOLE ? t : eased(t));
+      set(duration === WHOLE ? t : ease(t));
       this.#host.requestUpdate();
       if (t < 1) this.#frame = requestAnimationFrame(frame);
     };

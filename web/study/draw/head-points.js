@@ -1,8 +1,8 @@
 import { decimals } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
-import { unpack } from "../../kit/draw/palette.js";
+import { unpackColour } from "../../kit/draw/palette.js";
 import { shortHeadName } from "../../kit/text/head-names.js";
-import { isSame } from "../state/study-types.js";
+import { isSamePlace } from "../state/study-types.js";
 import { ticksOver } from "./axis-ticks.js";
 
 /**
@@ -49,7 +49,7 @@ export function layerColours(palette, layers) {
   const ramp = palette.colormap("viridis");
   const [from, to] = palette.dark ? [110, 255] : [0, 142];
   return Array.from({ length: layers }, (_, layer) =>
-    unpack(ramp[Math.round(from + ((to - from) * layer) / Math.max(1, layers - 1))]),
+    unpackColour(ramp[Math.round(from + ((to - from) * layer) / Math.max(1, layers - 1))]),
   );
 }
 
@@ -229,7 +229,7 @@ const titleMarks = (titles, box, top, { ink }) => [
  */
 function nameMarks({ points, selected }, at, box, radius, { palette, measure }) {
   const order = points
-    .map((point, i) => ({ point, i, isSelected: isSame(point.head, selected) }))
+    .map((point, i) => ({ point, i, isSelected: isSamePlace(point.head, selected) }))
     .filter(({ point, isSelected }) => point.name || isSelected)
     .sort((a, b) => Number(b.isSelected) - Number(a.isSelected));
   /** @type {Box[]} */
@@ -302,7 +302,7 @@ function legendOf({ layers, layerName }, { palette, measure, width }, colours, t
 
 /** The scene with a head marked under the pointer, and the frame of a brush. @param {PointsScene} scene @param {{ pointed: Head | null, brush: Box | null }} over @param {Surface} surface @returns {PointsScene} */
 export function withPointer(scene, { pointed, brush }, { palette }) {
-  const at = pointed && scene.at.find(({ head }) => isSame(head, pointed));
+  const at = pointed && scene.at.find(({ head }) => isSamePlace(head, pointed));
   const { ink } = palette;
   return {
     ...scene,
@@ -338,7 +338,7 @@ export const headsIn = ({ at }, { x, y, w, h }) =>
  * @param {PointsScene} scene @param {Head} from @param {{ dx: number, dy: number }} by @returns {Head}
  */
 export function headToward({ at }, from, { dx, dy }) {
-  const here = at.find(({ head }) => isSame(head, from));
+  const here = at.find(({ head }) => isSamePlace(head, from));
   if (!here) return at[0]?.head ?? from;
   const others = at
     .map((each) => {

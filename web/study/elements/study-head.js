@@ -3,8 +3,8 @@ import { decimals } from "../../kit/draw/legend.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { segmentStyles, segments } from "../../kit/elements/segments.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
-import { capital, headName } from "../../kit/text/head-names.js";
-import { grouped } from "../../kit/text/grouped.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
+import { groupDigits } from "../../kit/text/grouped.js";
 import { say } from "../../kit/text/words.js";
 import { axisValue, measureOf, measuresIn } from "../state/axes.js";
 import { spreadOf } from "../state/sentence-choice.js";
@@ -76,7 +76,7 @@ export class StudyHead extends StudyPanel {
     if (selected.layer >= layers || selected.head >= heads) return html``;
     const words = say(STUDY_HEAD, this);
     return html`<div class="top">
-        <h3>${capital(headName(selected.layer, selected.head, this))}</h3>
+        <h3>${capitalize(headName(selected.layer, selected.head, this))}</h3>
         ${segments(words.part, PARTS, words.parts, part, (each) => this.page.set({ part: /** @type {Part} */ (each) }))}
       </div>
       ${part === "looks" ? this.#looks(result) : part === "all" ? this.#all(result) : this.#sentences(result)}`;
@@ -98,7 +98,7 @@ export class StudyHead extends StudyPanel {
         </select>
       </p>
       <p class="quiet mean">
-        ${count ? words.mean({ axis: capital(this.axisSaid(by)), ...numbers }) : words.none}
+        ${count ? words.mean({ axis: capitalize(this.axisSaid(by)), ...numbers }) : words.none}
         ${count ? (this.page.state.part === "tenths" ? words.tenths : words.strongest) : ""}
       </p>
       <mha-study-sentences .store=${this.store}></mha-study-sentences>`;
@@ -118,7 +118,7 @@ export class StudyHead extends StudyPanel {
     const listed = rows(pairs.slice(0, PAIRS)).map(([query, key, count, distance]) => [
       html`<bdi>${query}</bdi>`,
       html`<bdi>${key}</bdi>`,
-      grouped(Number(count)),
+      groupDigits(Number(count)),
       decimals(Number(distance), 1),
     ]);
     return html`<h4>${words.pairs}</h4>
@@ -174,7 +174,7 @@ export class StudyHead extends StudyPanel {
       const { value, half, count } = axisValue(result, selected, measure);
       const spread = spreadOf(result.study, selected, measure, isShare(measure) ? 1 : 0);
       const said = count ? `${valueSaid(measure, value)} ± ${halfSaid(measure, half)}` : "–";
-      return [this.measureSaid(measure), spreadPicture(spread.bins), said, grouped(count)];
+      return [this.measureSaid(measure), spreadPicture(spread.bins), said, groupDigits(count)];
     });
     return html`<p class="quiet mean">${words.spread}</p>
       <div class="scroll" tabindex="0" role="group" aria-label=${words.parts.all}>

@@ -6,7 +6,7 @@ import { headName, shortHeadName } from "../../kit/text/head-names.js";
 import { shareSaid, withoutZero } from "../../kit/text/share.js";
 import { say } from "../../kit/text/words.js";
 import { LOSS, isDeviation, measureOf } from "../state/axes.js";
-import { isSame } from "../state/study-types.js";
+import { isSamePlace } from "../state/study-types.js";
 import { STUDY_MEASURES, STUDY_POINTS } from "../words.js";
 
 /** A part of the views of many sentences. */
@@ -58,7 +58,7 @@ export class StudyPanel extends Panel {
     const short = shortHeadName(head.layer, head.head);
     return html`<button
       class="link"
-      aria-pressed=${isSame(head, this.page.state.selected)}
+      aria-pressed=${isSamePlace(head, this.page.state.selected)}
       aria-label=${`${short}, ${headName(head.layer, head.head, this)}`}
       @click=${() => this.page.select(head)}
     >

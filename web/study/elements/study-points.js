@@ -19,7 +19,7 @@ import {
 } from "../draw/head-points.js";
 import { axisValue, deviationOf, evenOf, measureOf, measuresIn, pointsOf } from "../state/axes.js";
 import { meansJson, meansOf } from "../state/study-files.js";
-import { headsOf, isSame } from "../state/study-types.js";
+import { headsOf, isSamePlace } from "../state/study-types.js";
 import { STUDY_POINTS } from "../words.js";
 import { StudyPanel, isShare, valueSaid } from "./study-panel.js";
 
@@ -301,7 +301,7 @@ export class StudyPoints extends StudyPanel {
     if (!scene) return;
     if (page) {
       const all = scene.at.map(({ head }) => head);
-      const at = all.findIndex((head) => isSame(head, selected)) + page;
+      const at = all.findIndex((head) => isSamePlace(head, selected)) + page;
       if (all[at]) this.page.select(all[at]);
     } else if (dx || dy) this.page.select(headToward(scene, selected, { dx, dy }));
   }
@@ -329,7 +329,7 @@ export class StudyPoints extends StudyPanel {
 
   /** @param {PointsScene} scene @param {number} by px to each side @returns {Box | null} null for a frame that closes */
   #widened(scene, by) {
-    const at = scene.at.find(({ head }) => isSame(head, this.page.state.selected));
+    const at = scene.at.find(({ head }) => isSamePlace(head, this.page.state.selected));
     const { x, y, w, h } = this.brush ?? { x: at?.x ?? 0, y: at?.y ?? 0, w: 0, h: 0 };
     return w + 2 * by <= 0 ? null : { x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by };
   }

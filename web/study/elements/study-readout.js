@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { say, stop } from "../../kit/text/words.js";
 import { axisValue } from "../state/axes.js";
 import { headsOf } from "../state/study-types.js";
@@ -30,7 +30,7 @@ export class StudyReadout extends StudyPanel {
       words.readout(this.#interval(each, head, x), this.#interval(each, head, y));
     const missing = withoutPoint(result, x, y);
     return html`<p>
-      <b>${capital(headName(head.layer, head.head, this))}</b>${words.colon}
+      <b>${capitalize(headName(head.layer, head.head, this))}</b>${words.colon}
       ${(kept ? [kept, result] : [result]).map(said).join(words.then)}${stop(this)}
       <span class="quiet"
         >${missing ? words.without(missing) : ""} <span class="act">${words.press}</span></span

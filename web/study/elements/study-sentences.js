@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { capital, headName } from "../../kit/text/head-names.js";
+import { capitalize, headName } from "../../kit/text/head-names.js";
 import { withoutZero } from "../../kit/text/share.js";
 import { messageText, say } from "../../kit/text/words.js";
 import { shownQuery, stretchAround } from "../state/key-rules.js";
@@ -106,7 +106,7 @@ export class StudySentences extends StudyPanel {
             </p>`
           : html`<p class="quiet">${words.noText}</p>`
       }
-      <ol aria-label=${capital(headName(selected.layer, selected.head, this))}>
+      <ol aria-label=${capitalize(headName(selected.layer, selected.head, this))}>
         ${chosen.map((each) => this.#row(result, each, by))}
       </ol>`;
   }

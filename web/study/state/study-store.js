@@ -1,7 +1,7 @@
 import { SignalStore } from "../../kit/state/signal-store.js";
 import { sentencesIn } from "./sentence-source.js";
 import { LOSS, measureOf } from "./axes.js";
-import { isSame } from "./study-types.js";
+import { isSamePlace } from "./study-types.js";
 
 /** @import { Source } from "./sentence-source.js" */
 /** @import { Cut, Head, Named, Read, Study, Subject, Sums, Tools } from "./study-types.js" */
@@ -122,7 +122,7 @@ export class StudyStore extends SignalStore {
     this.#former = null;
   }
 
-  /** Shows the former result again after a run that has given none. */
+  /** Shows the result before the last run again, because the last run gave none. */
   #restore() {
     if (!this.#former) return;
     const { result, stopped, asked } = this.#former;
@@ -246,12 +246,12 @@ export class StudyStore extends SignalStore {
 
   /** @param {Head} selected */
   select(selected) {
-    if (!isSame(selected, this.state.selected)) this.set({ selected });
+    if (!isSamePlace(selected, this.state.selected)) this.set({ selected });
   }
 
   /** @param {Head | null} pointed */
   point(pointed) {
-    if (!isSame(pointed, this.state.pointed)) this.set({ pointed });
+    if (!isSamePlace(pointed, this.state.pointed)) this.set({ pointed });
   }
 }
 

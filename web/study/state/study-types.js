@@ -73,4 +73,4 @@ export const headsOf = ({ layers, heads }) =>
   Array.from({ length: layers * heads }, (_, i) => ({ layer: Math.floor(i / heads), head: i % heads }));
 
 /** @param {Head | null} a @param {Head | null} b */
-export const isSame = (a, b) => a?.layer === b?.layer && a?.head === b?.head;
+export const isSamePlace = (a, b) => a?.layer === b?.layer && a?.head === b?.head;

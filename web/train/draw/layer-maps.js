@@ -1,6 +1,6 @@
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 
 /**
  * A map for each head, in one row for each layer. Rows of blanks are highlighted, because only they produce answers.
@@ -36,7 +36,10 @@ export function layerMapsScene(maps, surface) {
   const heads = attention[0].shape[1];
   const count = tokens.length;
   const { width, measure } = surface;
-  const gutter = Math.min(96, 8 + Math.max(...tokens.map((word) => measure(shorten(word, 12), 12.5, true))));
+  const gutter = Math.min(
+    96,
+    8 + Math.max(...tokens.map((word) => measure(shortenWord(word, 12), 12.5, true))),
+  );
   const room = width - gutter;
   const least = Math.max(118, CELL.least * count);
   const fit = Math.max(1, Math.floor((room + GAP.x) / (least + GAP.x)));
@@ -134,7 +137,7 @@ function wordMarks({ tokens, blanks, blank }, { x, y }, cell, { palette }) {
     if (at >= 0 && kept.every((other) => Math.abs(other - at) >= every)) kept.push(at);
   return kept.map((at) =>
     text({
-      ...{ x: x - 8, y: y + (at + 0.5) * cell + 4, text: shorten(tokens[at], 12), align: "end" },
+      ...{ x: x - 8, y: y + (at + 0.5) * cell + 4, text: shortenWord(tokens[at], 12), align: "end" },
       ...{ fill: blanks.includes(at) ? palette.axis.T : palette.muted, bold: at === blank },
     }),
   );

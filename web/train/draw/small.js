@@ -1,5 +1,5 @@
 import { cells, path, rect, text } from "../../kit/draw/marks.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { smoothLosses } from "./learning-curve.js";
 
 /**
@@ -30,7 +30,7 @@ export function smallScene(shown, surface) {
   const { tokens, weights, asks } = shown;
   const { palette, width, measure } = surface;
   const size = CELL * tokens.length;
-  const words = 8 + Math.max(...tokens.map((word) => measure(shorten(word, 12), LETTERS, true)));
+  const words = 8 + Math.max(...tokens.map((word) => measure(shortenWord(word, 12), LETTERS, true)));
   const end = Math.min(WIDEST, width - size - words - BETWEEN);
   const map = { x: end + BETWEEN + words, y: TITLE };
   const label = { size: LETTERS, fill: palette.muted };
@@ -51,7 +51,7 @@ export function smallScene(shown, surface) {
             y: map.y + (i + 0.5) * CELL + 4.5,
             align: /** @type {const} */ ("end"),
           },
-          ...{ text: shorten(word, 12), ...(i === asks && { fill: palette.axis.T, bold: true }) },
+          ...{ text: shortenWord(word, 12), ...(i === asks && { fill: palette.axis.T, bold: true }) },
         }),
       ),
       cells({

@@ -1,7 +1,7 @@
 import { cells, rect, text } from "../../kit/draw/marks.js";
 import { legibleOn } from "../../kit/draw/palette.js";
 import { shareInThree } from "../../kit/text/share.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 
 /**
  * Draws the maps of a translation's heads: one large, with its words and numbers, or all of them, small, in a group for each kind of attention.
@@ -41,7 +41,7 @@ export function mapScene(map, surface) {
   const { rows, columns, at, off, asks } = map;
   const { palette, measure, width } = surface;
   const widest = (/** @type {readonly string[]} */ words) =>
-    Math.max(0, ...words.map((word) => measure(shorten(word, 12), 12.5, true)));
+    Math.max(0, ...words.map((word) => measure(shortenWord(word, 12), 12.5, true)));
   const x = Math.ceil(widest(rows)) + 10;
   const cell = Math.max(
     CELL.least,
@@ -72,13 +72,13 @@ export function mapScene(map, surface) {
         : []),
       ...rows.map((word, i) =>
         text({
-          ...{ x: x - 8, y: y + (i + 0.5) * cell + 4, text: shorten(word, 12), align: "end" },
+          ...{ x: x - 8, y: y + (i + 0.5) * cell + 4, text: shortenWord(word, 12), align: "end" },
           ...(i === asks ? { fill: palette.axis.T, bold: true } : { fill: palette.muted }),
         }),
       ),
       ...columns.map((word, i) =>
         text({
-          ...{ x: x + (i + 0.5) * cell + 4, y: y + high + 8, text: shorten(word, 12), align: "end" },
+          ...{ x: x + (i + 0.5) * cell + 4, y: y + high + 8, text: shortenWord(word, 12), align: "end" },
           ...{ turn: -90, fill: palette.muted },
         }),
       ),

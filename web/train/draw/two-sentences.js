@@ -57,7 +57,7 @@ export function sentencesScene(shown, said, surface) {
     });
     return across(shown, said, surface, { size, english, french, labels });
   }
-  return beside(shown, said, surface);
+  return drawBeside(shown, said, surface);
 }
 
 /** @typedef {{ x: number, wide: number }} Place */
@@ -135,7 +135,7 @@ function across(shown, said, surface, { size, english, french, labels }) {
 }
 
 /** The sentences beside each other, a word a line. @param {Shown} shown @param {Said} said @param {Surface} surface */
-function beside(shown, said, surface) {
+function drawBeside(shown, said, surface) {
   const size = 15;
   const { measure, palette } = surface;
   const widest = (/** @type {readonly string[]} */ words) =>

@@ -6,7 +6,7 @@ import { blankIn, weightIn } from "../state/arcs.js";
 import { headNamed, headsOf, headKey, withHead } from "../state/removal.js";
 import { MAPS } from "../words.js";
 import { BLANKS } from "../../kit/text/blanks.js";
-import { capital } from "../../kit/text/head-names.js";
+import { capitalize } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { keyLeads } from "../../kit/elements/keys.js";
@@ -111,7 +111,7 @@ export class LayerMaps extends QueuedPanel {
     const [layer, head] = headNamed(name);
     const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
     const words = say(MAPS, this);
-    const said = capital(this.#names(training).full(name));
+    const said = capitalize(this.#names(training).full(name));
     if (off) return words.headOff(said);
     if (!job || !found) return words.headNone(said);
     const edge = say(BLANKS, this)[job.kind].edges[job.to].said;
@@ -187,7 +187,7 @@ export class LayerMaps extends QueuedPanel {
     const { layer, head, query, key } = at;
     const weight = weightIn(training.state, layer, head, query, key);
     this.pointed = say(MAPS, this).weight(
-      capital(this.#names(training).full(headKey(layer, head))),
+      capitalize(this.#names(training).full(headKey(layer, head))),
       prediction.tokens[query],
       prediction.tokens[key],
       shareSaid(weight),

@@ -7,7 +7,7 @@ import { SPARE, paramsOf, shownOf, weightsOf, wordsOf } from "../state/translati
 import { ATTENTIONS, headsOfKind, hueOf, pickedHead, placeOf } from "../state/translation-heads.js";
 import { INSIDE } from "../words.js";
 import { TRANSLATION } from "../words-translation.js";
-import { capital } from "../../kit/text/head-names.js";
+import { capitalize } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 import { barStyles, swatch } from "../../kit/elements/bar.js";
 import { headingStyles } from "../../kit/elements/heading.js";
@@ -192,12 +192,12 @@ export class TranslationMaps extends QueuedPanel {
     const names = namesOf(state, surface);
     const large = this.#kinds(training).map((kind) => {
       const name = pickedHead(state, kind);
-      return { label: capital(names.full(name)), map: this.#mapOf(training, name) };
+      return { label: capitalize(names.full(name)), map: this.#mapOf(training, name) };
     });
     const groups = (this.all ? ATTENTIONS : []).map((kind) => {
       const heads = headsOfKind(kind, sizes);
       return {
-        label: capital(say(TRANSLATION, this).kinds[kind]),
+        label: capitalize(say(TRANSLATION, this).kinds[kind]),
         ...{ names: heads.map(names.head), maps: heads.map((name) => this.#mapOf(training, name)) },
       };
     });
@@ -208,7 +208,7 @@ export class TranslationMaps extends QueuedPanel {
   #large(training, kind) {
     const words = say(TRANSLATION, this);
     const name = pickedHead(training.state, kind);
-    const label = capital(namesOf(training.state, this).full(name));
+    const label = capitalize(namesOf(training.state, this).full(name));
     const map = this.#mapOf(training, name);
     const off = training.state.away.off.includes(name);
     /** @type {import("../draw/translation-maps.js").MapScene | null} */
@@ -255,7 +255,7 @@ export class TranslationMaps extends QueuedPanel {
     const names = headsOfKind(kind, sizes);
     const isOff = names.every((name) => state.away.off.includes(name));
     const others = state.away.off.filter((name) => placeOf(name).kind !== kind);
-    const said = capital(words.kinds[kind]);
+    const said = capitalize(words.kinds[kind]);
     return html`<div class="group">
       <div class="line">
         <b>${said}</b>
@@ -313,10 +313,10 @@ export class TranslationMaps extends QueuedPanel {
       const [pick, off] = /** @type {HTMLButtonElement[]} */ ([box.children[2 * i], box.children[2 * i + 1]]);
       pick.dataset.head = off.dataset.head = name;
       pick.textContent = heads.head(name);
-      pick.ariaLabel = words.large(capital(heads.full(name)));
+      pick.ariaLabel = words.large(capitalize(heads.full(name)));
       pick.ariaPressed = String(name === large);
       off.textContent = words.off;
-      off.ariaLabel = words.switchOff(capital(heads.full(name)));
+      off.ariaLabel = words.switchOff(capitalize(heads.full(name)));
       off.ariaPressed = String(training.state.away.off.includes(name));
       Object.assign(pick.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
       Object.assign(off.style, { left: `${x + w - 38}px`, top: `${y}px` });

@@ -1,6 +1,6 @@
 import { modelOptions } from "../../kit/state/training-settings.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
-import { saying, whyUnloaded } from "../../kit/text/refusals.js";
+import { makeError, whyUnloaded } from "../../kit/text/refusals.js";
 import { refused } from "../words-refusals.js";
 import { Evaluations } from "./evaluation.js";
 
@@ -46,6 +46,6 @@ export async function loadLearner({ task }) {
     LEARNERS[task] ??= (await import("./translation.js")).createTranslation;
   } catch (error) {
     const reason = whyUnloaded(/** @type {Error} */ (error));
-    throw saying(Error, refused("task_not_loaded", { reason }));
+    throw makeError(Error, refused("task_not_loaded", { reason }));
   }
 }

@@ -14,7 +14,7 @@ export function* leastNeededFirst(model) {
     const next = [];
     for (const name of names.filter((each) => !gone.includes(each)))
       next.push(yield* left(model, [...gone, name]));
-    order.push(next.reduce((a, b) => (worst(b) > worst(a) ? b : a)));
+    order.push(next.reduce((a, b) => (smallestShare(b) > smallestShare(a) ? b : a)));
   }
   return order;
 }
@@ -35,4 +35,4 @@ function* left(model, off) {
 }
 
 /** @param {Left} left */
-export const worst = ({ right }) => Math.min(...Object.values(right));
+export const smallestShare = ({ right }) => Math.min(...Object.values(right));

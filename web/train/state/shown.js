@@ -1,4 +1,4 @@
-import { quoted } from "../../kit/text/quoted.js";
+import { quoteValue } from "../../kit/text/quoted.js";
 import { refused } from "../words-refusals.js";
 import { TRAIN_SETTINGS } from "../../kit/state/training-settings.js";
 import { headKey } from "./removal.js";
@@ -32,7 +32,7 @@ const listIn = (value) =>
   typeof value === "object" && value?.[Symbol.iterator] ? Array.from(value, textIn) : [textIn(value)];
 
 /** @param {unknown} value */
-const textIn = (value) => (typeof value === "string" ? value : quoted(value));
+const textIn = (value) => (typeof value === "string" ? value : quoteValue(value));
 
 /** Name of an edge in links and attributes, such as 1:it:noun. @param {import("../../core/types.js").Cut} cut */
 const cutNamed = ({ layer, from, to }) => [layer, from, to].join(":");
@@ -102,7 +102,7 @@ export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   const noHead = off.find((name) => !isHead(name));
   if (noHead !== undefined)
     return refused("no_head_named", {
-      ...{ value: quoted(noHead), first: headKey(0, 0) },
+      ...{ value: quoteValue(noHead), first: headKey(0, 0) },
       last: headKey(layers - 1, numHeads - 1),
     });
   const noCut = cuts.find(
@@ -113,7 +113,7 @@ export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   );
   return noCut
     ? refused("no_edge", {
-        value: quoted(cutNamed(noCut)),
+        value: quoteValue(cutNamed(noCut)),
         example: `${layers - 1}:${kinds[kinds.length - 1]}:noun`,
       })
     : null;

@@ -4,10 +4,10 @@ import { learnerOf, loadLearner } from "./learners.js";
 import { TrainingRun, repeatUntil } from "./training-run.js";
 import { leastNeededFirst } from "./removal-order.js";
 import { NOTHING_AWAY, headsOf } from "./removal.js";
-import { TRAIN_SETTINGS, unfit } from "../../kit/state/training-settings.js";
+import { TRAIN_SETTINGS, whyUnfit } from "../../kit/state/training-settings.js";
 import { refused } from "../words-refusals.js";
 import { INITIAL } from "./state.js";
-import { quoted } from "../../kit/text/quoted.js";
+import { quoteValue } from "../../kit/text/quoted.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
 import { withoutEnd } from "./translation-words.js";
 import { nextTask } from "../../core/task.js";
@@ -74,7 +74,7 @@ export class Training extends TrainingRun {
     const rows = TRAIN_SETTINGS.filter(({ name }) => name in change);
     const invalidValues = { ...this.state.invalidValues };
     const fit = rows.filter((row) => {
-      const said = unfit(row, change[row.name] ?? row.default);
+      const said = whyUnfit(row, change[row.name] ?? row.default);
       if (said) invalidValues[row.name] = said;
       else delete invalidValues[row.name];
       return !said;
@@ -156,7 +156,7 @@ export class Training extends TrainingRun {
     const { step: last } = this.state;
     const { moment: before, ...invalidValues } = this.state.invalidValues;
     const isStep = Number.isInteger(step) && step >= 0;
-    const moment = isStep ? undefined : refused("no_moment", { value: quoted(step) });
+    const moment = isStep ? undefined : refused("no_moment", { value: quoteValue(step) });
     if (before?.message !== moment?.message)
       this.set({ invalidValues: moment ? { ...invalidValues, moment } : invalidValues });
     if (!isStep) return;

@@ -1,4 +1,4 @@
-import { quoted } from "../../kit/text/quoted.js";
+import { quoteValue } from "../../kit/text/quoted.js";
 import { refused } from "../words-refusals.js";
 import { FOUND } from "../../kit/state/training-tasks.js";
 
@@ -48,12 +48,12 @@ export function whyInvalid({ off, cuts }, sizes) {
   const all = ATTENTIONS.flatMap((kind) => headsOfKind(kind, sizes));
   const noHead = off.find((name) => !all.includes(name));
   if (noHead !== undefined)
-    return refused("no_head_named", { value: quoted(noHead), first: all[0], last: all[all.length - 1] });
+    return refused("no_head_named", { value: quoteValue(noHead), first: all[0], last: all[all.length - 1] });
   return cuts.length ? refused("no_edges_in_translation", { example: all[0] }) : null;
 }
 
 /** The head with the largest measure. @param {readonly (readonly number[])[]} rows by layer and head */
-export function best(rows) {
+export function strongestHead(rows) {
   const all = rows.flatMap((row, layer) => row.map((weight, head) => ({ layer, head, weight })));
   return all.reduce((a, b) => (b.weight > a.weight ? b : a));
 }
@@ -63,7 +63,7 @@ export function pickedHead({ picked, whole }, kind) {
   if (picked[kind]) return picked[kind];
   const { determiners, content } = whole?.evaluation ?? {};
   const rows = kind === "encoder" ? determiners : kind === "cross" ? content : undefined;
-  const { layer, head } = rows ? best(rows) : { layer: 0, head: 0 };
+  const { layer, head } = rows ? strongestHead(rows) : { layer: 0, head: 0 };
   return nameOf(kind, layer, head);
 }
 
@@ -73,7 +73,7 @@ export function pickedHead({ picked, whole }, kind) {
  * @param {TranslatorEvaluation} evaluation @param {Sizes} sizes @returns {readonly (readonly string[])[]}
  */
 export function setsOf({ determiners, content }, sizes) {
-  const carrier = best(determiners);
+  const carrier = strongestHead(determiners);
   const finders = content
     .flatMap((row, layer) => row.map((weight, head) => ({ weight, name: nameOf("cross", layer, head) })))
     .sort((a, b) => b.weight - a.weight)

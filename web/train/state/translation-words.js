@@ -60,7 +60,7 @@ export class Lexicon {
 }
 
 /** The known words with the fewest changes of letters. @param {string} word @param {readonly string[]} known */
-export const nearest = (word, known) =>
+export const nearestWord = (word, known) =>
   known
     .map((each) => ({ each, far: changes(word.toLowerCase(), each) }))
     .sort((a, b) => a.far - b.far)

@@ -3,7 +3,7 @@ import { inConfig } from "../../kit/text/refusals.js";
 import { refused } from "../words-refusals.js";
 import { isNothing } from "./removal.js";
 import { scalesOf, setsOf, whyInvalid } from "./translation-heads.js";
-import { Lexicon, nearest, withoutEnd } from "./translation-words.js";
+import { Lexicon, nearestWord, withoutEnd } from "./translation-words.js";
 
 /**
  * Evaluates a translation at its current step.
@@ -106,7 +106,7 @@ export class TranslationEvaluations {
       const { id, parameters } = /** @type {import("../../kit/text/refusals.js").Message} */ (error);
       if (id !== "unknown_word") throw error;
       const word = String(parameters?.word);
-      const near = nearest(word, this.words.words).join(", ");
+      const near = nearestWord(word, this.words.words).join(", ");
       throw inConfig(refused("unknown_word_near", { word, near }));
     }
   }

@@ -1,10 +1,10 @@
 import { titleMarks, titleWidth } from "../../kit/draw/figure-title.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
-import { legibleOn, unpack } from "../../kit/draw/palette.js";
+import { legibleOn, unpackColour } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { span } from "../../kit/draw/slices.js";
-import { axisMarks, shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
+import { shownSpan } from "../../kit/draw/slices.js";
+import { axisMarks, shortenWord, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { cellMarks } from "../../kit/draw/tensor.js";
 import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { NOWHERE, nearestIn, startAlong } from "../../kit/state/selection.js";
@@ -12,7 +12,7 @@ import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { mapsBeside } from "./maps-beside.js";
 import { matrixLayout } from "./product-layout.js";
-import { placed } from "./product-place.js";
+import { placeFactor } from "./product-place.js";
 import { productScene } from "./product.js";
 import { selectedIn } from "./selected.js";
 
@@ -56,7 +56,7 @@ function addedMarks(view, surface, left, top, gutter) {
   const [rows, cols] = [-2, -1].map((axis) => {
     const place = step.axes.length + axis;
     const most = axis === -2 ? MOST.down : MOST.across;
-    return span(step.axes, step.shape, focus, place, most, startAlong(step.axes[place], panned));
+    return shownSpan(step.axes, step.shape, focus, place, most, startAlong(step.axes[place], panned));
   });
   const [queries, keys] = [-2, -1].map((axis) =>
     tokensAlong(/** @type {string} */ (step.axes.at(axis)), picture.settings, surface),
@@ -68,7 +68,7 @@ function addedMarks(view, surface, left, top, gutter) {
   return {
     marks: [
       text({ x: left, y: top + 12, size: 13, bold: true, text: words.addedIn(head), fill: palette.ink }),
-      text({ x: left, y: top + 31, text: words.slope(number(slope, 6)), fill: palette.muted }),
+      text({ x: left, y: top + 31, text: words.slope(formatNumber(slope, 6)), fill: palette.muted }),
       ...keyMarks(cells, keys, selection.key, palette),
       ...wordsDown(surface, queries, { rows, ch: CELL.h }, selection.token, { x: cells.x - 8, y: cells.y }),
       ...indicesIn(rows).flatMap((i) =>
@@ -89,7 +89,7 @@ const indicesIn = ({ from, count }) => Array.from({ length: count }, (_, i) => f
 const keyMarks = ({ cols, x, y }, keys, chosen, palette) =>
   indicesIn(cols).map((j) =>
     text({
-      ...{ x: x + (j - cols.from + 0.5) * CELL.w, y: y - 7, align: "middle", text: shorten(keys[j], 6) },
+      ...{ x: x + (j - cols.from + 0.5) * CELL.w, y: y - 7, align: "middle", text: shortenWord(keys[j], 6) },
       ...{ bold: j === chosen, fill: j === chosen ? palette.axis.T : palette.muted },
     }),
   );
@@ -104,10 +104,10 @@ function biasCellMarks(cells, i, j, value, scale, palette) {
   const colour = palette.scores[scale.index(value)];
   const [w, h] = [CELL.w - CELL.gap, CELL.h - CELL.gap];
   return [
-    rect({ x, y, w, h, radius: 1, fill: unpack(colour) }),
+    rect({ x, y, w, h, radius: 1, fill: unpackColour(colour) }),
     text({
       ...{ x: x + CELL.w / 2, y: y + CELL.h / 2 + 4, align: "middle", fill: legibleOn(colour) },
-      text: number(value, Math.abs(value) < FEW.below ? FEW.digits : DIGITS),
+      text: formatNumber(value, Math.abs(value) < FEW.below ? FEW.digits : DIGITS),
     }),
   ];
 }
@@ -169,7 +169,10 @@ function placeBias(view, { right, result, fit }) {
   const rows = { axis: "", from: 0, count: 1, of: 1 };
   const layout = matrixLayout(factor, [rows, fit.cols], fit.cw, ROW.height);
   const y = right.part.y + right.part.tensor.layout.height + ROW.above;
-  return placed(view, factor, result.factor, { role: "before", x: right.part.x, y }, layout, [null, null]);
+  return placeFactor(view, factor, result.factor, { role: "before", x: right.part.x, y }, layout, [
+    null,
+    null,
+  ]);
 }
 
 /** @param {Placed} bias @param {Arranged} arranged @param {Surface} surface */

@@ -4,7 +4,7 @@ import { flatIndex } from "../../kit/state/memory.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
 import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
-import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
+import { shortenWord, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { cellMarks } from "../../kit/draw/tensor.js";
 import { shareSaid } from "../../kit/text/share.js";
 
@@ -52,7 +52,7 @@ export function blendMarks(view, { left, right, result, fit }, surface, at) {
     const index = [...factor.at.slice(0, -1), fit.shared.from + i];
     return factor.colouring.values[flatIndex(factor, index)];
   });
-  const name = shorten(queries[row]);
+  const name = shortenWord(queries[row]);
   const faded = matrix(right, { rows: fit.shared, cw, ch }, surface, { x: rows, y: at.y }, (color, i) =>
     fade(color, palette, Math.min(1, Math.max(0, weights[i]))),
   );

@@ -1,4 +1,4 @@
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { path, text } from "../../kit/draw/marks.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { inputsOf } from "../../kit/state/quantity.js";
@@ -43,7 +43,7 @@ function curveMarks(view, surface, left, top) {
   const line = (/** @type {string} */ d, /** @type {string} */ stroke, width = 1) =>
     path({ d, stroke, line: width });
   const said = (/** @type {number} */ value) =>
-    text({ x: box.x - 8, y: y(value) + 4, text: number(value), align: "end", fill: palette.muted });
+    text({ x: box.x - 8, y: y(value) + 4, text: formatNumber(value), align: "end", fill: palette.muted });
   const dot = { x: x(chosen.before), y: y(chosen.after) };
   const leftward = dot.x > box.x + box.w / 2;
   /** @type {Mark[]} */
@@ -51,7 +51,7 @@ function curveMarks(view, surface, left, top) {
     text({ x: left, y: top + 12, size: 13, bold: true, text: title, fill: palette.ink }),
     text({
       ...{ x: left, y: top + 31, mono: true, fill: palette.muted },
-      text: `${number(chosen.before)} → ${number(chosen.after)}`,
+      text: `${formatNumber(chosen.before)} → ${formatNumber(chosen.after)}`,
     }),
     line(`M${box.x} ${y(0)}H${box.x + box.w}M${x(0)} ${box.y}V${box.y + box.h}`, palette.hairline),
     line(`M${x(-end)} ${y(-end)}L${x(end)} ${y(end)}`, palette.hairline),
@@ -62,11 +62,11 @@ function curveMarks(view, surface, left, top) {
     path({ d: circle(DOT), at: dot, fill: palette.axis.T }),
     text({
       ...{ x: dot.x + (leftward ? -8 : 8), y: dot.y - 10, align: leftward ? "end" : "start", bold: true },
-      ...{ text: number(chosen.after), fill: palette.ink },
+      ...{ text: formatNumber(chosen.after), fill: palette.ink },
     }),
     ...[-reach, reach].map((value) =>
       text({
-        ...{ x: x(value), y: box.y + box.h + 18, text: number(value), fill: palette.muted },
+        ...{ x: x(value), y: box.y + box.h + 18, text: formatNumber(value), fill: palette.muted },
         align: value < 0 ? /** @type {const} */ ("start") : "end",
       }),
     ),

@@ -2,9 +2,9 @@ import { gapBetween } from "../../kit/draw/grid.js";
 import { cells, path, rect, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
+import { shortenWord, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { gutterFor } from "../../kit/draw/token-words.js";
-import { wrapped } from "../../kit/draw/wrap.js";
+import { wrapText } from "../../kit/draw/wrap.js";
 import { nearestIn } from "../../kit/state/selection.js";
 import { COMPARED } from "../../kit/text/compared.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
@@ -48,7 +48,7 @@ function selectedHeld(picture, step, selection) {
   const at = nearestIn(step, selection, picture.steps);
   const [head, token] = ["H", "T"].map((name) => at[step.axes.findIndex((axis) => axis[0] === name)]);
   const held = heldIn(step, picture.steps, { head, token, item: picture.item });
-  return held && { head, token, held, tokens: picture.settings.tokens.map((word) => shorten(word)) };
+  return held && { head, token, held, tokens: picture.settings.tokens.map((word) => shortenWord(word)) };
 }
 
 /**
@@ -95,7 +95,7 @@ export function memoryOfSide(picture, step, selection, surface, width) {
   const lattice = { x: gutter, y: TOP, cw: (width - gutter - 2) / cols, ch, rows, cols };
   const below = TOP + rows * ch;
   const said = memorySaid(picture, step, selection, surface);
-  const lines = wrapped([{ text: said, fill: palette.ink }], { ...surface, width });
+  const lines = wrapText([{ text: said, fill: palette.ink }], { ...surface, width });
   const part = nameOfPart(held, namesOfHeads(picture, surface).full(head), words);
   const strip = { ...lattice, y: below + 54 };
   const end = strip.y + STRIP + 42;

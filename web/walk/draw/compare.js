@@ -5,12 +5,12 @@ import { legendMarks } from "../../kit/draw/legend.js";
 import { rect, shift, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { layoutTensor } from "../../kit/draw/slices.js";
-import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
+import { LABEL, shortenWord } from "../../kit/draw/tensor-labels.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
-import { differs, misplaced, onlyMoves, truth } from "../../kit/state/compare.js";
+import { differsAt, isMisplaced, onlyMoves, rightElementOf } from "../../kit/state/compare.js";
 import { areWeights, isAttention } from "../../kit/state/quantity.js";
-import { coordinate, elementIn, groupSize } from "../../kit/state/selection.js";
+import { coordinateOf, elementIn, groupSize } from "../../kit/state/selection.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { selectedIn } from "../../kit/state/state.js";
 import { COMPARED } from "../../kit/text/compared.js";
@@ -235,10 +235,10 @@ function drawnTensor(view, surface, step, isWrong, { x, y, width, only }) {
   const group = groupSize(picture.steps);
   const words = rowWords(step, picture.settings);
   const left = words
-    ? Math.ceil(Math.max(...words.map((word) => surface.measure(shorten(word), LABEL, true)))) + 12
+    ? Math.ceil(Math.max(...words.map((word) => surface.measure(shortenWord(word), LABEL, true)))) + 12
     : 0;
   const grouped = step.axes.at(-2) === "H";
-  const focus = step.axes.map((axis) => coordinate(axis, selection, group) ?? 0);
+  const focus = step.axes.map((axis) => coordinateOf(axis, selection, group) ?? 0);
   const room = {
     width: width - left - 2,
     height: only ? 190 : attention ? (surface.width < STACK_BELOW ? 660 : 580) : 260,
@@ -303,7 +303,7 @@ function colouring({ comparison, largest }, { palette }, step, isWrong) {
       : palette.colormap(comparison.right.settings.colormap)
     : palette.model;
   const token = (/** @type {readonly number[]} */ index) =>
-    truth({ ...comparison, wrong: picture }, step, index).token ?? 0;
+    rightElementOf({ ...comparison, wrong: picture }, step, index).token ?? 0;
   return {
     values,
     scale,
@@ -313,8 +313,8 @@ function colouring({ comparison, largest }, { palette }, step, isWrong) {
     struck: !isWrong
       ? undefined
       : placed
-        ? (/** @type {readonly number[]} */ index) => misplaced(comparison, step, index)
-        : (/** @type {readonly number[]} */ index) => differs(comparison, step, index, SHARE * scale.max),
+        ? (/** @type {readonly number[]} */ index) => isMisplaced(comparison, step, index)
+        : (/** @type {readonly number[]} */ index) => differsAt(comparison, step, index, SHARE * scale.max),
   };
 }
 

@@ -1,6 +1,6 @@
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
-import { coordinate, elementIn, groupSize, nearestIn, speakerOf } from "../../kit/state/selection.js";
+import { coordinateOf, elementIn, groupSize, nearestIn, speakerOf } from "../../kit/state/selection.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { colours, huesOf } from "../../kit/draw/cell-colours.js";
 
@@ -39,7 +39,7 @@ function factor(view, surface, step) {
   const { picture, selection, held = selection } = view;
   const { steps } = picture;
   const { id, axes, shape } = step;
-  const along = axes.map((axis) => coordinate(axis, selection, groupSize(steps)));
+  const along = axes.map((axis) => coordinateOf(axis, selection, groupSize(steps)));
   const selected = {
     row: along.at(-2) !== null,
     column: elementIn(step, selection, steps) !== null || (along.at(-1) ?? null) !== null,

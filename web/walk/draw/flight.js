@@ -1,4 +1,4 @@
-import { carry, flatIndex } from "../../kit/state/memory.js";
+import { moveIndex, flatIndex } from "../../kit/state/memory.js";
 import { cellOf, indexIn } from "../../kit/draw/slices.js";
 
 /**
@@ -30,7 +30,7 @@ export function flightOf(scene) {
       for (let col = 0; col < across; col++) {
         const index = indexIn(layout, slice, row, col);
         const source =
-          before.step.buffer === after.step.buffer ? carry(after.step, index, before.step) : index;
+          before.step.buffer === after.step.buffer ? moveIndex(after.step, index, before.step) : index;
         const start = source && cellOf(before.tensor.layout, source);
         const end = cellOf(layout, index);
         if (!start || !end) continue;

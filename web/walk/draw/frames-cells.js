@@ -4,7 +4,7 @@ import { legibleOn } from "../../kit/draw/palette.js";
 import { flatIndex } from "../../kit/state/memory.js";
 
 /** The share of the time between `from` and `to` that has passed, eased at both ends. @param {number} t @param {number} from @param {number} to */
-export function during(t, from, to) {
+export function easedShare(t, from, to) {
   const passed = shareOf(t, from, to);
   return passed * passed * (3 - 2 * passed);
 }

@@ -2,11 +2,11 @@ import { cells, rect, text } from "../../kit/draw/marks.js";
 import { fade } from "../../kit/draw/palette.js";
 import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
-import { interpolate, cellAt, during, element, labelInside, numbersIn, shareOf } from "./frames-cells.js";
+import { interpolate, cellAt, easedShare, element, labelInside, numbersIn, shareOf } from "./frames-cells.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /**
@@ -70,14 +70,14 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
   const ch = Math.min(ROW.most, (stageHeight(width) - TOP - FOOT) / values.length);
   const y = (/** @type {number} */ i) => TOP + i * ch;
   const low = y(values.length) + 22;
-  const faded = during(t, 0.04, FADED);
+  const faded = easedShare(t, 0.04, FADED);
   const block = { x, cols, cw, gap: cw > 4 && ch > 4 ? 1 : 0 };
   const shareAt = (/** @type {number} */ i) => interpolate(1, Math.min(1, Math.max(0, weights[i])), faded);
   const rowOf = (/** @type {number} */ i) => values[i].map(({ color }) => fade(color, palette, shareAt(i)));
   const added = (ADDED - FADED) * (1 - FLIGHT);
   const flown = (/** @type {number} */ i) => {
     const start = FADED + (added * i) / values.length;
-    return during(t, start, start + (ADDED - FADED) * FLIGHT);
+    return easedShare(t, start, start + (ADDED - FADED) * FLIGHT);
   };
   const landed = values.filter((_, i) => flown(i) === 1).length;
   const labelled = ch >= ROW.named;
@@ -99,7 +99,7 @@ export function mixFrame({ words, weights, values, sums, from, result }, t, surf
                 text({
                   x: gutter - 8,
                   y: middle,
-                  text: shorten(words[i]),
+                  text: shortenWord(words[i]),
                   fill: palette.muted,
                   align: "end",
                 }),

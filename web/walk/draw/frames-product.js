@@ -1,11 +1,11 @@
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOf } from "./factors.js";
-import { interpolate, cellAt, cloudOf, during, element, numbersIn, shareOf } from "./frames-cells.js";
+import { interpolate, cellAt, cloudOf, easedShare, element, numbersIn, shareOf } from "./frames-cells.js";
 
 /**
  * Animation: a column turns to lie under a row, each pair of cells is multiplied, and the sum grows.
@@ -98,7 +98,7 @@ export function productFrame(data, t, surface) {
   const count = row.cells.length;
   const w = Math.min(MOST, (width - 2) / (count + (hasBias ? 1 : 0)));
   const size = { w, h: H };
-  const met = during(t, 0, MEET);
+  const met = easedShare(t, 0, MEET);
   const done = Math.floor(shareOf(t, MEET, DONE) * products.length + 1e-9);
   const place = (/** @type {number} */ y) => (/** @type {number} */ i) => /** @type {const} */ ([i * w, y]);
   const rowPlace = heads ? gathered(heads, w, met) : place(Y.row);
@@ -193,7 +193,7 @@ function sumMarks({ sums }, now, { palette, width }) {
   return [
     rect({ x: from, y: Y.sum, w: Math.max(1, to - from), h: 22, fill: palette.accent, radius: 2 }),
     rect({ x: x(0) - 0.5, y: Y.sum - 5, w: 1, h: 32, fill: palette.ink }),
-    text({ x: to + 10, y: Y.sum + 18, text: number(sum), size: 21, bold: true, fill: palette.ink }),
+    text({ x: to + 10, y: Y.sum + 18, text: formatNumber(sum), size: 21, bold: true, fill: palette.ink }),
   ];
 }
 
@@ -201,9 +201,9 @@ function sumMarks({ sums }, now, { palette, width }) {
 function equation({ row, column, products, sums, result }, now, surface) {
   const { palette } = surface;
   const ended = now === products.length - 1;
-  const product = number(products[now].value);
+  const product = formatNumber(products[now].value);
   const [a, b] = [row.cells[now], column.cells[now]];
-  const pair = a ? `${number(a.value)} × ${number(b.value)} = ${product}` : product; // the bias has no pair
-  const said = ended ? `${result} = ${number(sums[now])}` : pair;
+  const pair = a ? `${formatNumber(a.value)} × ${formatNumber(b.value)} = ${product}` : product; // the bias has no pair
+  const said = ended ? `${result} = ${formatNumber(sums[now])}` : pair;
   return text({ x: 0, y: Y.last, text: said, size: 15, mono: true, bold: ended, fill: palette.ink });
 }

@@ -1,14 +1,14 @@
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { rect, text } from "../../kit/draw/marks.js";
 import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { inputsOf } from "../../kit/state/quantity.js";
 import { nearestIn } from "../../kit/state/selection.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { ARITHMETIC } from "../words-arithmetic.js";
 import { say } from "../../kit/text/words.js";
-import { during, interpolate } from "./frames-cells.js";
+import { easedShare, interpolate } from "./frames-cells.js";
 import { shareSaid } from "../../kit/text/share.js";
 
 /**
@@ -65,9 +65,9 @@ export function softmaxFrame(data, t, surface) {
   const low = Math.min(0, ...scores.filter(Number.isFinite));
   const high = Math.max(0, ...scores.filter(Number.isFinite));
   const onScores = (/** @type {number} */ value) => ((value - low) / (high - low || 1)) * bar;
-  const grows = during(t, 0.18, 0.42);
-  const falls = during(t, 0.46, 0.68);
-  const shared = during(t, 0.72, 0.96);
+  const grows = easedShare(t, 0.18, 0.42);
+  const falls = easedShare(t, 0.46, 0.68);
+  const shared = easedShare(t, 0.72, 0.96);
   const bottom = TOP + scores.length * ch + 18;
   const row = (/** @type {number} */ i) => y(i) + (ch - thick) / 2;
   const named = ch >= ROW.named;
@@ -90,14 +90,14 @@ export function softmaxFrame(data, t, surface) {
         text({
           x: gutter - 8,
           y: y(i) + ch / 2 + 4.5,
-          text: shorten(words[i]),
+          text: shortenWord(words[i]),
           fill: palette.muted,
           align: "end",
         }),
       );
     marks.push(
       rect({ x: x1 + Math.min(a, b), y: row(i), w: Math.abs(b - a), h: thick, fill: palette.muted }),
-      ...note(x1 + bar + 6, i, number(score, 2)),
+      ...note(x1 + bar + 6, i, formatNumber(score, 2)),
     );
     const long = powers[i] * bar;
     if (grows > 0) marks.push(rect({ x: x2, y: row(i), w: long * grows, h: thick, fill: palette.muted }));
@@ -127,7 +127,7 @@ export function softmaxFrame(data, t, surface) {
       text({
         x: x2 + bar + 6,
         y: bottom + thick / 2 + 6,
-        text: number(sum),
+        text: formatNumber(sum),
         bold: true,
         size: 15,
         fill: palette.ink,
@@ -135,7 +135,13 @@ export function softmaxFrame(data, t, surface) {
     );
   if (shared > 0)
     marks.push(
-      text({ x: width, y: bottom + 40, text: said.divided(number(sum)), fill: palette.muted, align: "end" }),
+      text({
+        x: width,
+        y: bottom + 40,
+        text: said.divided(formatNumber(sum)),
+        fill: palette.muted,
+        align: "end",
+      }),
     );
   return { width, height: Math.ceil(bottom + 46), marks };
 }

@@ -5,7 +5,7 @@ import { inputsOf } from "../../kit/state/quantity.js";
 import { nearestIn } from "../../kit/state/selection.js";
 import { DRAWN } from "../../kit/text/picture-words.js";
 import { say } from "../../kit/text/words.js";
-import { interpolate, cloudOf, during, element } from "./frames-cells.js";
+import { interpolate, cloudOf, easedShare, element } from "./frames-cells.js";
 import { mixData, mixFrame } from "./frames-mix.js";
 import { productData, productFrame } from "./frames-product.js";
 import { softmaxData, softmaxFrame } from "./frames-softmax.js";
@@ -56,7 +56,7 @@ export function stillFrames(frameAt, surface) {
   for (const [i, t] of STILLS.entries()) {
     const scene = frameAt(t, { ...surface, width });
     const number = { x, y: y + 14, text: String(i + 1), bold: true, fill: surface.palette.ink };
-    marks.push(text(number), ...scene.marks.map((mark) => moved(mark, x, y + NUMBER)));
+    marks.push(text(number), ...scene.marks.map((mark) => moveMark(mark, x, y + NUMBER)));
     height = Math.max(height, y + NUMBER + scene.height);
     if (across) x += width + BETWEEN;
     else y += NUMBER + scene.height + BETWEEN;
@@ -65,7 +65,7 @@ export function stillFrames(frameAt, surface) {
 }
 
 /** @param {import("../../kit/draw/marks.js").Mark} mark @param {number} dx @param {number} dy */
-function moved(mark, dx, dy) {
+function moveMark(mark, dx, dy) {
   if (mark.kind !== "cloud") return shift(mark, dx, dy);
   return { ...mark, xywh: mark.xywh.map((value, i) => value + (i % 4 === 0 ? dx : i % 4 === 1 ? dy : 0)) };
 }
@@ -119,7 +119,7 @@ function joinFrame({ pieces, from, result }, t, surface) {
   const start = Math.min(LABEL, width - long * w);
   const gone = (/** @type {number} */ head) => {
     const begin = 0.08 + (0.5 * head) / pieces.length;
-    return during(t, begin, begin + 0.36);
+    return easedShare(t, begin, begin + 0.36);
   };
   return {
     width,

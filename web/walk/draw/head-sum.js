@@ -1,9 +1,9 @@
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { gapBetween } from "../../kit/draw/grid.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { cells, path, rect, text } from "../../kit/draw/marks.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { tokensAlong } from "../../kit/draw/token-words.js";
 
 /**
@@ -74,7 +74,7 @@ export function headSumMarks(view, arranged, sum, surface, foot) {
         y: place.top + 13,
         size: 13,
         bold: true,
-        text: said.headSum(shorten(tokens[row])),
+        text: said.headSum(shortenWord(tokens[row])),
         fill: palette.ink,
       }),
       ...(switched?.marks ?? []),
@@ -203,7 +203,7 @@ const numberMark = ({ values, off, bold }, at, feature, { palette, ...surface })
 /** With three decimals, so that readers can add them up. @param {number} value */
 const inThousandths = (value) =>
   Math.abs(value) >= 100
-    ? number(value)
+    ? formatNumber(value)
     : value
         .toFixed(3)
         .replace(/^-(?=0\.000$)/, "")

@@ -1,5 +1,5 @@
 import { gapBetween, snap } from "../../kit/draw/grid.js";
-import { flatten, span, unflatten } from "../../kit/draw/slices.js";
+import { flatten, shownSpan, unflatten } from "../../kit/draw/slices.js";
 
 /**
  * Sizes of the cells of a product's three matrices, and the shown range of each axis. The left factor has the result's rows, the right factor has its
@@ -92,4 +92,5 @@ export function matrixLayout({ axes, shape, at }, [rows, cols], cw, ch) {
 const size = ({ of, most = of }) => Math.min(of, most);
 
 /** @param {Ask} ask @param {number} most @returns {Span} */
-const windowOf = ({ axis, of, at, start }, most) => span([axis], [of], [at], 0, Math.max(1, most), start);
+const windowOf = ({ axis, of, at, start }, most) =>
+  shownSpan([axis], [of], [at], 0, Math.max(1, most), start);

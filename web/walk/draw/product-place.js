@@ -85,7 +85,7 @@ export function arrange(view, factors, surface, between, sum) {
       under -
       2 * LINE -
       strips;
-    return fitProduct(asked(view, factors, narrow), { width, height }, meet);
+    return fitProduct(rangesInView(view, factors, narrow), { width, height }, meet);
   };
   const titled = left.step !== null && isAttention(left.step); // room for the blend's title
   const above = titled || (striped && across) ? STRIPES : 4;
@@ -113,7 +113,7 @@ export function arrange(view, factors, surface, between, sum) {
     /** @type {import("../../kit/draw/slices.js").Span[]} */ spans,
     /** @type {number} */ ch,
     /** @type {(readonly string[] | null)[]} */ labels,
-  ) => placed(view, factor, result, { role, ...at }, matrixLayout(factor, spans, fit.cw, ch), labels);
+  ) => placeFactor(view, factor, result, { role, ...at }, matrixLayout(factor, spans, fit.cw, ch), labels);
   const height = fit.shared.count * fit.down;
   return {
     left: place(left, "before", { x: gutter, y }, [fit.rows, fit.shared], fit.ch, [
@@ -162,7 +162,7 @@ function wordsAlong({ picture }, { axes }, axis) {
  * The range of each axis that must be in view. On narrow stages the range is at most one head's part.
  * @param {StageView} view @param {Factors} factors @param {boolean} narrow
  */
-function asked({ panned = NOWHERE }, { left, right, result }, narrow) {
+function rangesInView({ panned = NOWHERE }, { left, right, result }, narrow) {
   const ask = (/** @type {Factor} */ factor, /** @type {-1 | -2} */ axis) => ({
     axis: /** @type {string} */ (factor.axes.at(axis)),
     of: /** @type {number} */ (factor.shape.at(axis)),
@@ -184,7 +184,7 @@ function ownColumns({ heads, shape, at }) {
 }
 
 /** @param {StageView} view @param {Factor} factor @param {Factor} result @param {{ role: Part["role"], x: number, y: number }} where @param {import("../../kit/draw/slices.js").Layout} layout @param {(readonly string[] | null)[]} labels @returns {Placed} */
-export function placed(
+export function placeFactor(
   { picture, selection, lit, axis },
   factor,
   result,

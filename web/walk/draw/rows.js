@@ -1,13 +1,13 @@
 import { areWeights, inputsOf, sameQuantity } from "../../kit/state/quantity.js";
 import { NOWHERE, nearestIn, startAlong } from "../../kit/state/selection.js";
 import { flatIndex } from "../../kit/state/memory.js";
-import { decimals, number } from "../../kit/draw/legend.js";
+import { decimals, formatNumber } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
-import { span } from "../../kit/draw/slices.js";
+import { shownSpan } from "../../kit/draw/slices.js";
 import { captionOf } from "../../kit/draw/staged.js";
 import { gutterFor, tokensAlong } from "../../kit/draw/token-words.js";
-import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
+import { shortenWord, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { mapsBeside } from "./maps-beside.js";
 import { selectedIn } from "./selected.js";
 import { shareSaid } from "../../kit/text/share.js";
@@ -84,7 +84,9 @@ function barsOf({ picture, step }, at, keys) {
       scale: scaleOf(same ? tensors : [tensors[i]], areWeights(steps[i], picture.steps)),
       written: (value) => {
         if (digits === null && value >= 0) return shareSaid(value, 3);
-        return isFinite(value) && Math.abs(value) < 100 ? decimals(value, digits ?? 3) : number(value, 2);
+        return isFinite(value) && Math.abs(value) < 100
+          ? decimals(value, digits ?? 3)
+          : formatNumber(value, 2);
       },
     };
   });
@@ -105,7 +107,7 @@ function rowMarks(view, { at: index, keys, longer, title }, surface, at) {
   const last = longer.axes.length - 1;
   const start = startAlong(longer.axes[last], panned);
   const focus = nearestIn(longer, held, view.picture.steps);
-  const shown = span(longer.axes, longer.shape, focus, last, most, start);
+  const shown = shownSpan(longer.axes, longer.shape, focus, last, most, start);
   const ch = Math.max(ROW.least, Math.min(ROW.most, Math.floor((at.h - TOP) / shown.count)));
   const gutter = gutterFor(keys, surface);
   const top = at.y + TOP;
@@ -140,7 +142,12 @@ function barMarks({ name, values, scale, written }, { x, y, ch, wide }, { palett
   const h = Math.max(1.5, Math.min(ch - 2, 12));
   const fits = ch >= ROW.word;
   return [
-    text({ x, y: y - 10, text: measure(name) > wide + NUMBER ? shorten(name) : name, fill: palette.muted }),
+    text({
+      x,
+      y: y - 10,
+      text: measure(name) > wide + NUMBER ? shortenWord(name) : name,
+      fill: palette.muted,
+    }),
     ...values.flatMap((value, i) => {
       if (!Number.isFinite(value)) return [];
       const end = place(value);

@@ -3,7 +3,7 @@ import { say } from "../../kit/text/words.js";
 import { namesOfHeads } from "../../kit/text/head-names.js";
 import { groupSize, headOf, nearestIn } from "../../kit/state/selection.js";
 import { tokensAlong } from "../../kit/draw/token-words.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 
 /**
  * The selected row of a step: its index, its head, and a title that names both.
@@ -14,7 +14,7 @@ export function selectedIn({ picture, step, selection }, surface) {
   const head = headOf(step.axes, at, groupSize(picture.steps));
   const tokens = tokensAlong(/** @type {string} */ (step.axes.at(-2)), picture.settings, surface);
   const title = say(SCENES, surface).row({
-    token: shorten(tokens[Number(at.at(-2))]),
+    token: shortenWord(tokens[Number(at.at(-2))]),
     head: head === null ? null : namesOfHeads(picture, surface).full(head),
   });
   return { at, head, title };

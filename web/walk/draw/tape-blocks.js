@@ -2,7 +2,7 @@ import { path, text } from "../../kit/draw/marks.js";
 import { axisColor, axisKind } from "../../kit/draw/palette.js";
 import { nameAlong } from "../../kit/draw/tape-arcs.js";
 import { hueOf, outline } from "../../kit/draw/tape.js";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { blocksOf, piecesOf } from "../state/move.js";
 
@@ -20,7 +20,7 @@ const GAP = 8; // px between names
 /** @param {CopyView} view @param {string} axis @param {number} at @param {import("../../kit/text/words.js").Localized} speaker */
 export const nameOfBlock = ({ picture }, axis, at, speaker) =>
   isToken(axis)
-    ? shorten(tokensAlong(axis, picture.settings, speaker)[at])
+    ? shortenWord(tokensAlong(axis, picture.settings, speaker)[at])
     : `${nameAlong(axis, speaker)} ${at}`;
 
 /** @param {Strip} strip @param {number} offset in memory */
@@ -139,7 +139,7 @@ export function chosenMarks(copy, surface) {
     /** @type {number} */ from,
     /** @type {number} */ to,
     /** @type {string} */ color,
-  ) => outline(strip, ...widened(xOf(strip, from), xOf(strip, to)), surface, color);
+  ) => outline(strip, ...widenBlock(xOf(strip, from), xOf(strip, to)), surface, color);
   const apart = pieces.length > 1 ? Math.abs(xOf(old, pieces[1].old) - xOf(old, pieces[0].old)) : FRAMED;
   const frame = (/** @type {Piece} */ piece, /** @type {string} */ color) =>
     framed(old, piece.old, piece.old + move.run, color);
@@ -153,7 +153,7 @@ export function chosenMarks(copy, surface) {
 }
 
 /** Widens a range to at least 3 px around its middle. @param {number} from @param {number} to @returns {[number, number]} start and width */
-function widened(from, to) {
+function widenBlock(from, to) {
   const more = Math.max(0, 3 - (to - from)) / 2;
   return [from - more, to - from + 2 * more];
 }

@@ -2,9 +2,9 @@ import { axisColor } from "../../kit/draw/palette.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { nameAlong } from "../../kit/draw/tape-arcs.js";
 import { hueOf, rampOf, tapeHeight } from "../../kit/draw/tape.js";
-import { wrapped } from "../../kit/draw/wrap.js";
+import { wrapText } from "../../kit/draw/wrap.js";
 import { ownerOf } from "../../kit/state/memory.js";
-import { coordinate, groupSize } from "../../kit/state/selection.js";
+import { coordinateOf, groupSize } from "../../kit/state/selection.js";
 import { MEMORY } from "../../kit/text/memory.js";
 import { say } from "../../kit/text/words.js";
 import { moveOf, piecesOf, placesOf } from "../state/move.js";
@@ -44,7 +44,7 @@ export function copyScene(view, surface) {
   const { width } = surface;
   const height = tapeHeight(view.picture.steps, width);
   const copy = copyOf(view, width);
-  const lines = wrapped(saidUnder(view, copy, surface), surface);
+  const lines = wrapText(saidUnder(view, copy, surface), surface);
   const { old, fresh } = copy;
   fresh.top = height - LINE * lines.length - NAME - CELL.height;
   const [oldColours, newColours] = coloursOf(view, copy, surface.palette);
@@ -78,13 +78,13 @@ export function copyScene(view, surface) {
 
 /** The title above. @param {CopyView} view @param {number} width @param {import("../../kit/text/words.js").Localized} [speaker] */
 export const copyTitle = (view, width, speaker = {}) =>
-  say(MEMORY, speaker).over(counted(copyOf(view, width), speaker));
+  say(MEMORY, speaker).over(copyFacts(copyOf(view, width), speaker));
 
 /** @param {CopyView} view @param {number} width @returns {Copy} */
 function copyOf({ picture: { steps }, step, selection }, width) {
   const move = moveOf(step, steps);
   const [old, fresh] = [move.from, move.to].map((each) => stripOf(ownerOf(each, steps), width));
-  const at = (/** @type {number} */ axis) => coordinate(step.axes[axis], selection, groupSize(steps));
+  const at = (/** @type {number} */ axis) => coordinateOf(step.axes[axis], selection, groupSize(steps));
   const apart = (move.from.strides[move.newAxis] / old.per) * old.pitch;
   return {
     move,
@@ -114,7 +114,7 @@ const cellMarks = ({ count, pitch, top, height }, rgba) => ({
 function saidUnder(view, copy, surface) {
   const { palette } = surface;
   const { move, newAt } = copy;
-  const [before, after] = say(MEMORY, surface).under(counted(copy, surface), newAt !== null);
+  const [before, after] = say(MEMORY, surface).under(copyFacts(copy, surface), newAt !== null);
   const axis = move.to.axes[move.newAxis];
   const name = newAt === null ? "" : nameOfBlock(view, axis, newAt, surface);
   return [
@@ -125,7 +125,7 @@ function saidUnder(view, copy, surface) {
 }
 
 /** @param {Copy} copy @param {import("../../kit/text/words.js").Localized} speaker @returns {import("../../kit/text/memory.js").Copied} */
-function counted({ move, old, fresh, newAt, every }, speaker) {
+function copyFacts({ move, old, fresh, newAt, every }, speaker) {
   const pieces = piecesOf(move, newAt === null ? undefined : new Map([[move.newAxis, [newAt]]]));
   return {
     old: old.base.id,
@@ -165,13 +165,13 @@ function coloursOf(view, copy, palette) {
   const key = [view.by, palette.dark, old.per, fresh.per].join();
   const last = known.get(move.to);
   if (last?.key === key) return last.colours;
-  const colours = mixed(view, copy, palette);
+  const colours = mixColours(view, copy, palette);
   known.set(move.to, { key, colours });
   return colours;
 }
 
 /** @param {CopyView} view @param {Copy} copy @param {import("../../kit/draw/palette.js").Palette} palette */
-function mixed({ picture, by }, { move, old, fresh }, palette) {
+function mixColours({ picture, by }, { move, old, fresh }, palette) {
   const values = picture.values(move.to.id);
   const scale = scaleOf([values], false);
   const hue = hueOf(move.to, picture.steps, by);

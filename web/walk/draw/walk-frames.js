@@ -42,25 +42,25 @@ function framesOf(state, surface, between) {
   const { picture } = state;
   if (!picture) return [];
   /** @type {Frame[]} */
-  const frames = [{ ...drawn(state, surface), lasts: REST }];
+  const frames = [{ ...drawStep(state, surface), lasts: REST }];
   let { step: id } = state;
   for (;;) {
     const next = moveFrom(picture.stages, id, 1, picture.step(id)?.lane ?? null);
     if (!next) return frames;
     id = next.id;
     // What is pointed at and the moved windows belong to the current step.
-    const step = drawn({ ...state, origin: null, tensor: null, axis: null, panned: NOWHERE }, surface, id);
+    const step = drawStep({ ...state, origin: null, tensor: null, axis: null, panned: NOWHERE }, surface, id);
     frames.push(...motionOf(step, between), { ...step, lasts: REST });
   }
 }
 
 /** @param {import("../../kit/state/state.js").State} state @param {import("../../kit/draw/marks.js").Surface} surface @param {string} [id] */
-function drawn(state, surface, id) {
+function drawStep(state, surface, id) {
   const view = /** @type {import("./stage.js").StageView} */ (stageView(state, surface, id));
   return { scene: stageScene(view, surface), title: wordsOf(view.step, surface).title };
 }
 
-/** @param {ReturnType<typeof drawn>} step @param {number} between @returns {Frame[]} */
+/** @param {ReturnType<typeof drawStep>} step @param {number} between @returns {Frame[]} */
 function motionOf({ scene, title }, between) {
   const flight = between ? flightOf(scene) : null;
   if (!flight) return [];

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { attendsMost } from "../../kit/state/attends.js";
 import { roleAt } from "../../kit/state/habits.js";
 import { MEANT } from "../../kit/state/quantity.js";
@@ -69,10 +69,10 @@ export class Attends extends Panel {
     if (!most) return "";
     const { token, first, second } = most;
     return say(ATTENTION, this).most({
-      token: html`<i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i>`,
+      token: html`<i><bdi>${shortenWord(token, MOST_LETTERS)}</bdi></i>`,
       strongest: [first, ...(second ? [second] : [])].map(({ key, head, weight }) => ({
         ...{ head: namesOfHeads(picture, this).full(head), weight: shareSaid(weight) },
-        key: html`<b><bdi>${shorten(key, MOST_LETTERS)}</bdi></b>`,
+        key: html`<b><bdi>${shortenWord(key, MOST_LETTERS)}</bdi></b>`,
       })),
     });
   }

@@ -1,14 +1,14 @@
 import { css, html } from "lit";
 import { compareScene, compareView, memoriesSaid } from "../draw/compare.js";
 import { stagePicture } from "../draw/stage-picture.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { areWeights } from "../../kit/state/quantity.js";
 import { elementIn, meaningOf } from "../../kit/state/selection.js";
 import { COMPARED } from "../../kit/text/compared.js";
 import { say } from "../../kit/text/words.js";
-import { walked } from "../../kit/elements/cell-navigation.js";
+import { moveCell } from "../../kit/elements/cell-navigation.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { readoutStyles } from "./readout.js";
 import { meaningSaid } from "./spoken.js";
@@ -58,7 +58,7 @@ export class Compare extends Panel {
         @walk=${(/** @type {CustomEvent<{ dx: number, dy: number, page: number }>} */ { detail }) => {
           const [part] = this.#scene?.parts ?? [];
           const { right } = view.comparison;
-          if (part) select(store, view, part.step.id, walked(part, right, store.state.selection, detail));
+          if (part) select(store, view, part.step.id, moveCell(part, right, store.state.selection, detail));
         }}
       ></mha-figure>
       <div class="under">
@@ -78,7 +78,7 @@ export class Compare extends Panel {
     const [correct, incorrect] = [right, wrong].map((picture) =>
       picture === wrong && (!other || other.error)
         ? words.none
-        : number(picture.values(step.id)[flatIndex(step, index)]),
+        : formatNumber(picture.values(step.id)[flatIndex(step, index)]),
     );
     return words.read({ element: `${step.id}[${index.join(", ")}]`, right: correct, wrong: incorrect });
   }

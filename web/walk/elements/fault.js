@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { shorten } from "../../kit/draw/tensor-labels.js";
+import { shortenWord } from "../../kit/draw/tensor-labels.js";
 import { disorder, mostDifferent, onlyMoves } from "../../kit/state/compare.js";
 import { entropyOfAll, habit } from "../../kit/state/habits.js";
 import { areShares, sumsOf, measuresIn } from "../../kit/state/sums.js";
@@ -10,7 +10,7 @@ import { HABITS } from "../../kit/text/habits.js";
 import { saidOf } from "../../kit/text/faults.js";
 import { say, stop, messageText } from "../../kit/text/words.js";
 import { focus } from "../../kit/elements/follow.js";
-import { painted } from "../../kit/elements/painted.js";
+import { nextFrame } from "../../kit/elements/painted.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { count, prose, term } from "../../kit/elements/shape.js";
@@ -80,7 +80,7 @@ export class FaultWords extends Panel {
   /** Scrolls the heading into view after the pictures above have their heights. */
   async showHeading() {
     await this.updateComplete;
-    await painted();
+    await nextFrame();
     this.renderRoot.querySelector("h2")?.scrollIntoView({ block: "start" });
   }
 
@@ -113,7 +113,7 @@ export class FaultWords extends Panel {
     const { head, token, batch = null } = store.state.selection;
     if (head === most.head && token === most.token && (batch ?? 0) === (most.batch ?? 0)) return "";
     const place = html`<button class="link" @click=${() => store.select(most)}>
-      <bdi>${shorten(words[most.token], 20)}</bdi>
+      <bdi>${shortenWord(words[most.token], 20)}</bdi>
     </button>`;
     return html`<p class="most">
       ${say(COMPARED, this).most(place, namesOfHeads(comparison.right, this).full(most.head))}
@@ -126,7 +126,7 @@ export class FaultWords extends Panel {
     const words = say(COMPARED, this);
     const head = Math.min(this.store?.selection.head ?? 0, heads - 1);
     const rows = [
-      ...placed(comparison, id, head, this),
+      ...captionOfDisorder(comparison, id, head, this),
       ...attended(comparison, head, this.store?.selection.token ?? 0, seen, this),
       [words.raised, words.none, comparison.error ? words.yes : words.none],
     ];
@@ -141,7 +141,7 @@ export class FaultWords extends Panel {
  * @param {number} head
  * @param {import("../../kit/text/words.js").Localized} speaker
  */
-function placed(comparison, id, head, speaker) {
+function captionOfDisorder(comparison, id, head, speaker) {
   const words = say(COMPARED, speaker);
   const name = namesOfHeads(comparison.right, speaker).full(head);
   const step = comparison.wrong.step(id);
@@ -177,7 +177,7 @@ function attended({ right, wrong, error }, head, token, seen, speaker) {
   if (![right, wrong].every(areShares))
     return [
       [
-        words.row(shorten(right.settings.tokens[token])),
+        words.row(shortenWord(right.settings.tokens[token])),
         ...sums.map(({ rows }) => span([rows[first + token]])),
       ],
       [words.rows(name), ...sums.map(({ rows }) => span(rows))],

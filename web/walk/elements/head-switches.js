@@ -1,6 +1,6 @@
 import { html, nothing, render } from "lit";
 import { SCENES } from "../../kit/text/scenes.js";
-import { capital, namesOfHeads } from "../../kit/text/head-names.js";
+import { capitalize, namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 
 /** @typedef {import("../draw/head-sum.js").Box} Box */
@@ -26,7 +26,7 @@ export function placeHeadSwitches(box, switches, store, speaker) {
         const isOff = sum.off(head);
         const { [head]: _, ...others } = look.scales;
         const scales = isOff ? others : { ...others, [head]: 0 };
-        return button(place, capital(words.inSum(names.full(head))), !isOff, () => store.look({ scales }));
+        return button(place, capitalize(words.inSum(names.full(head))), !isOff, () => store.look({ scales }));
       })} <span class="unseen" role="status">${isChanged ? said : ""}</span>`;
   }
 }

@@ -1,4 +1,4 @@
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { columnOf, makingOf } from "../state/trail.js";
 import { sizesOf } from "../../kit/state/sizes.js";
@@ -53,7 +53,8 @@ function partsOf(picture, step, index, speaker, most = TERMS, precise = DIGITS, 
   const { read, factors, order } = makingOf(picture, step, index);
   const { attributes, shape, weights } = step;
   const by = factors && weights.length ? columnOf(picture, step, index) : null;
-  const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, precise) : "");
+  const digits = (/** @type {unknown} */ value) =>
+    typeof value === "number" ? formatNumber(value, precise) : "";
   const terms = factors && order.slice(0, most).map((i) => factors.map((side) => digits(side[i])).join("·"));
   const [a, b = by && columnSaid(by)] = read.map(
     ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { originsOf } from "../state/origin.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { trailOf } from "../state/trail.js";
@@ -131,10 +131,10 @@ export class Origin extends Panel {
   /** @param {import("../../kit/state/picture.js").Picture} picture @param {Step} step @param {Block} block @param {readonly number[]} followed */
   #line(picture, step, block, followed) {
     const single = block.every(({ from, to }) => from === to);
-    const value = number(picture.values(step.id)[flatIndex(step, followed)]);
+    const value = formatNumber(picture.values(step.id)[flatIndex(step, followed)]);
     return html`<li>
       <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button>
-      ${single ? "" : html`<span class="formula">${say(ORIGIN, this).among(counted(block, this))}[${byAxis(step.axes, followed, ", ")}]</span>`}
+      ${single ? "" : html`<span class="formula">${say(ORIGIN, this).among(countElements(block, this))}[${byAxis(step.axes, followed, ", ")}]</span>`}
       <span>= <b class="value">${value}</b></span>
       <span class="formula">= ${formulaWithNumbers(picture, step, followed, this)}</span>
     </li>`;
@@ -153,7 +153,7 @@ const isOf = (target, selector) => target instanceof Element && target.matches(s
 const movesOnly = (step) => step.storage === "view" && step.op !== "input";
 
 /** @param {Block} block @param {import("../../kit/text/words.js").Localized} speaker */
-function counted(block, speaker) {
+function countElements(block, speaker) {
   return count(
     block.reduce((n, { from, to }) => n * (to - from + 1), 1),
     speaker,

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { placeCallout } from "../draw/callout.js";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { cellOf } from "../../kit/draw/slices.js";
 import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { flatIndex } from "../../kit/state/memory.js";
@@ -85,11 +85,11 @@ export const readoutStyles = css`
 /** An element with its number: weights[0, 2, 7, 3] = 0.93. @param {Picture} picture @param {Read} read */
 const value = (picture, { step, index }) =>
   html`${step.id}[${byAxis(step.axes, index, ", ")}] =
-    <b class="value">${number(picture.values(step.id)[flatIndex(step, index)])}</b>`;
+    <b class="value">${formatNumber(picture.values(step.id)[flatIndex(step, index)])}</b>`;
 
 /** An element with its number as plain text, for screen readers. @param {Picture} picture @param {Read} read */
 const valueSaid = (picture, { step, index }) =>
-  `${step.id}[${index.join(", ")}] = ${number(picture.values(step.id)[flatIndex(step, index)])}`;
+  `${step.id}[${index.join(", ")}] = ${formatNumber(picture.values(step.id)[flatIndex(step, index)])}`;
 
 /**
  * The content of the card: the element's name and number. A cell of the parameters shows the parameter.
@@ -104,7 +104,7 @@ export function card(picture, { step, index }, speaker, own) {
         own.index.filter((_, i) => own.axes[i]),
         ", ",
       )}]
-      = <b class="value">${number(own.value)}</b>
+      = <b class="value">${formatNumber(own.value)}</b>
     </div>`;
   const words = step.axes.flatMap((axis, i) =>
     isToken(axis) ? [tokensAlong(axis, picture.settings, speaker)[index[i]]] : [],

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { chartScene } from "../../kit/draw/chart.js";
 import { COMPARED } from "../../kit/text/compared.js";
 import { say } from "../../kit/text/words.js";
-import { saturation } from "../../kit/state/saturation.js";
+import { measureSaturation } from "../../kit/state/saturation.js";
 import { Panel } from "../../kit/elements/panel.js";
 
 /** @import { Saturation } from "../../kit/state/saturation.js" */
@@ -25,7 +25,7 @@ export class SaturationChart extends Panel {
   render() {
     const curve = this.store?.ask((core, { tokens, seed }) => {
       const key = JSON.stringify([tokens, seed]);
-      if (this.#last?.key !== key) this.#last = { key, curve: saturation(core, tokens, seed) };
+      if (this.#last?.key !== key) this.#last = { key, curve: measureSaturation(core, tokens, seed) };
       return this.#last.curve;
     });
     const tokens = this.store?.state.picture?.settings.tokens.length ?? 0;

@@ -1,4 +1,4 @@
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { isToken, tokensAlong } from "../../kit/draw/token-words.js";
 import { flatIndex } from "../../kit/state/memory.js";
 import { areWeights } from "../../kit/state/quantity.js";
@@ -30,7 +30,7 @@ export function spokenOf({ picture, step: id, selection, comparison }, speaker) 
   });
   const element = elementIn(step, selection, picture.steps);
   if (!element || comparison) return where; // a comparison says both numbers
-  const said = number(picture.values(id)[flatIndex(step, element)]);
+  const said = formatNumber(picture.values(id)[flatIndex(step, element)]);
   const means = meaningSaid(picture, step, element, speaker);
   return `${where} ${value({ means, element: `${id}[${element.join(", ")}]`, value: said })}`;
 }

@@ -14,7 +14,7 @@ import { say } from "../../kit/text/words.js";
 import { overlayStyles, placeTitles } from "../../kit/elements/titles.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { FADE, goesOn } from "../../kit/elements/scroll-end.js";
-import { walked } from "../../kit/elements/cell-navigation.js";
+import { moveCell } from "../../kit/elements/cell-navigation.js";
 import { Width } from "../../kit/elements/width.js";
 import { placeHeadSwitches } from "./head-switches.js";
 import { PANELS } from "./panels.js";
@@ -324,7 +324,7 @@ export class Stage extends Panel {
     const part = this.#scene?.parts.at(-1);
     const picture = this.store?.state.picture;
     if (!part || !picture || !this.store) return;
-    const index = walked(part, picture, this.store.state.selection, { dx, dy, page });
+    const index = moveCell(part, picture, this.store.state.selection, { dx, dy, page });
     this.pointed = { id: part.step.id, index };
     if (hold) this.store.trace(part.step.id, index);
     else if (cellOf(part.tensor.layout, index)) this.store.hold(part.step.id, index);

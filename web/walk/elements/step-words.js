@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { saidOf } from "../../kit/text/faults.js";
 import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
-import { painted } from "../../kit/elements/painted.js";
+import { nextFrame } from "../../kit/elements/painted.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { inTurn } from "../../kit/elements/render-queue.js";
 import { focus } from "../../kit/elements/follow.js";
@@ -162,7 +162,7 @@ export class Words extends Panel {
   /** Moves the focus to a button, and scrolls to the button once the page has its height again. @param {string} selector */
   async #returnTo(selector) {
     focus(this, selector);
-    await painted();
+    await nextFrame();
     this.renderRoot.querySelector(`${selector}:focus`)?.scrollIntoView({ block: "nearest" });
   }
 

@@ -1,8 +1,8 @@
 import { css, html } from "lit";
-import { number } from "../../kit/draw/legend.js";
+import { formatNumber } from "../../kit/draw/legend.js";
 import { hitTape, tapeScene, tapeWindow } from "../../kit/draw/tape.js";
 import { copyScene, copyTitle } from "../draw/tape-copy.js";
-import { indexOf, isMove, offsetOf, ownerOf, sharing, withAxis } from "../../kit/state/memory.js";
+import { indexOf, isMove, offsetOf, ownerOf, stepsSharing, withAxis } from "../../kit/state/memory.js";
 import { originsOf, readersOf } from "../state/origin.js";
 import { pathOf } from "../../kit/state/state.js";
 import { MEMORY } from "../../kit/text/memory.js";
@@ -161,7 +161,7 @@ export class Tape extends Panel {
     const terms = step.strides.map((stride, axis) => `${element[axis]}·${stride}`);
     return html`${step.id}[${byAxis(step.axes, element, ",")}] &rarr;
       ${step.offset ? `${step.offset} + ` : ""}${byAxis(step.axes, terms, " + ")} = ${offset} &rarr;
-      <b class="value">${number(value)}</b>`;
+      <b class="value">${formatNumber(value)}</b>`;
   }
 
   /**
@@ -220,6 +220,6 @@ export class Tape extends Panel {
 
 /** @param {Step} step @param {readonly Step[]} steps @param {import("../../kit/draw/tape.js").Window} window @param {typeof MEMORY} words */
 function titleOf(step, steps, { of, from, count: shown }, words) {
-  const names = sharing(step, steps).map(({ id }) => id);
+  const names = stepsSharing(step, steps).map(({ id }) => id);
   return words.one({ names, floats: of, from: shown < of ? from : null, to: from + shown - 1 });
 }

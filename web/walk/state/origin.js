@@ -1,4 +1,4 @@
-import { carry } from "../../kit/state/memory.js";
+import { moveIndex } from "../../kit/state/memory.js";
 
 /**
  * The origin of a number: for every earlier step, the block of elements that the number depends on, back to x. The core's table says what
@@ -18,14 +18,14 @@ import { carry } from "../../kit/state/memory.js";
  */
 export function originsOf(operations, step, index, steps) {
   /** @type {Map<string, Block>} */
-  const blocks = new Map([[step.id, single(index)]]);
+  const blocks = new Map([[step.id, blockOfElement(index)]]);
   for (const reader of [...steps].reverse()) {
     const block = blocks.get(reader.id);
     if (!block) continue;
     reader.inputs.forEach((id, position) => {
       const input = steps.find((candidate) => candidate.id === id);
       if (!input) return;
-      const read = reached(operations, reader, position, block, { from: reader, to: input });
+      const read = blockAlong(operations, reader, position, block, { from: reader, to: input });
       if (!read) return;
       const known = blocks.get(id);
       blocks.set(id, known ? union(known, read) : read);
@@ -35,7 +35,7 @@ export function originsOf(operations, step, index, steps) {
 }
 
 /** @param {readonly number[]} index @returns {Block} */
-export const single = (index) => index.map((i) => ({ from: i, to: i }));
+export const blockOfElement = (index) => index.map((i) => ({ from: i, to: i }));
 
 /**
  * The block of an input that a block of the result reads, or the block of the result that a block of the input affects: both go along the
@@ -47,13 +47,13 @@ export const single = (index) => index.map((i) => ({ from: i, to: i }));
  * @param {{ from: Step, to: Step }} way
  * @returns {Block | null}
  */
-export function reached(operations, reader, position, block, { from, to }) {
+export function blockAlong(operations, reader, position, block, { from, to }) {
   const operation = operations[reader.op];
-  if (!operation) return whole(to);
+  if (!operation) return wholeBlock(to);
   const sizes = operation.reads[position];
   if (!sizes) return sameMemory(block, from, to);
   const within = reader.attributes.lengths ? inPart(block, reader, position, to) : block;
-  return within && widened(within, sizes, reader, to);
+  return within && widenBlock(within, sizes, reader, to);
 }
 
 /**
@@ -67,16 +67,16 @@ function inPart(block, reader, position, to) {
   );
   const axis = (dim + block.length) % block.length;
   const start = lengths.slice(0, position).reduce((total, length) => total + length, 0);
-  if (to === reader) return moved(block, axis, start);
+  if (to === reader) return moveBlock(block, axis, start);
   const last = lengths[position] - 1;
-  const [span] = moved(block, axis, -start).slice(axis, axis + 1);
+  const [span] = moveBlock(block, axis, -start).slice(axis, axis + 1);
   if (span.to < 0 || span.from > last) return null;
   const within = { from: Math.max(span.from, 0), to: Math.min(span.to, last) };
   return block.map((each, i) => (i === axis ? within : each));
 }
 
 /** @param {Block} block @param {number} axis @param {number} by @returns {Block} */
-const moved = (block, axis, by) =>
+const moveBlock = (block, axis, by) =>
   block.map((span, i) => (i === axis ? { from: span.from + by, to: span.to + by } : span));
 
 /**
@@ -86,7 +86,7 @@ const moved = (block, axis, by) =>
  * @param {Step} to step whose elements the block covers
  * @returns {Block}
  */
-function widened(block, [beforeLast, last], { attributes }, to) {
+function widenBlock(block, [beforeLast, last], { attributes }, to) {
   const along = /** @type {number} */ (attributes.dim ?? -1);
   const axes = block.length;
   return block.map((span, axis) => {
@@ -107,18 +107,20 @@ function sameMemory(block, from, to) {
   const first = corner(block, "from", from, to);
   const last = corner(block, "to", from, to);
   return first.map((at, axis) =>
-    to.strides[axis] ? { from: Math.min(at, last[axis]), to: Math.max(at, last[axis]) } : whole(to)[axis],
+    to.strides[axis]
+      ? { from: Math.min(at, last[axis]), to: Math.max(at, last[axis]) }
+      : wholeBlock(to)[axis],
   );
 }
 
 /** @param {Block} block @param {"from" | "to"} side @param {Step} step @param {Step} input */
 function corner(block, side, step, input) {
   const index = block.map((span) => span[side]);
-  return carry(step, index, input) ?? whole(input).map((span) => span[side]);
+  return moveIndex(step, index, input) ?? wholeBlock(input).map((span) => span[side]);
 }
 
 /** @param {Step} step @returns {Block} */
-const whole = ({ shape }) => shape.map((size) => ({ from: 0, to: size - 1 }));
+const wholeBlock = ({ shape }) => shape.map((size) => ({ from: 0, to: size - 1 }));
 
 /** @param {Block} a @param {Block} b @returns {Block} */
 const union = (a, b) =>
@@ -137,8 +139,9 @@ export function readersOf(operations, step, index, steps) {
   const readers = new Map();
   for (const reader of steps.filter(({ inputs, error }) => inputs.includes(step.id) && !error)) {
     const position = reader.inputs.indexOf(step.id);
-    const isSeen = operations[reader.op]?.reads[position] !== null || carry(step, index, reader); // not outside a slice
-    const block = isSeen && reached(operations, reader, position, single(index), { from: step, to: reader });
+    const isSeen = operations[reader.op]?.reads[position] !== null || moveIndex(step, index, reader); // not outside a slice
+    const block =
+      isSeen && blockAlong(operations, reader, position, blockOfElement(index), { from: step, to: reader });
     if (block) readers.set(reader, block);
   }
   return readers;

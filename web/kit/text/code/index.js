@@ -9,7 +9,7 @@ import { factsOf, write } from "./template.js";
  * @typedef {import("./template.js").Subject} Subject
  */
 
-/** Steps that the layer of a library has, and those of them that its fused call makes. */
+/** Steps of a library's layer, and the steps that its fused call computes. */
 const OF_A_LAYER =
   "x query key value qkv q k v q_split k_split v_split q_heads k_heads v_heads k_t scores scaled masked weights context context_t context_c concat output";
 const OF_A_CALL =
@@ -82,7 +82,7 @@ export const languageOf = (id) =>
   loaded.get(id) ?? (LANGUAGES.some((language) => language.id === id) ? null : PYTORCH);
 
 /**
- * The lines around a step, without indentation; for a lane, those of the lane and of the main line. If one line makes all steps, the lines before it.
+ * The lines around a step, without indentation; for a lane, the lines of the lane and of the main line. If one line computes all steps, the lines before it.
  * @param {Language} language
  * @param {Subject} subject
  * @param {string} id

@@ -2,7 +2,7 @@ import { NUMPY } from "./numpy.js";
 import { BEGIN, inJax } from "./python-lines.js";
 import { PYTORCH } from "./pytorch.js";
 
-/** Programs in JAX, and programs that call the attention of a library. Lines of the step by step programs are those of the NumPy and PyTorch templates. */
+/** Programs in JAX, and programs that call the attention of a library. The lines of other steps come from the NumPy and PyTorch templates. */
 
 const LINES = { numpy: NUMPY.template.trim().split("\n"), torch: PYTORCH.template.trim().split("\n") };
 
@@ -25,12 +25,12 @@ export const JAX = {
     .join("\n"),
 };
 
-/** Steps that scaled_dot_product_attention makes. */
+/** Steps that one call of scaled_dot_product_attention computes. */
 const FUSED =
   "k_t +scores_groups scores scaled +biased +masked weights +weights_groups +context_groups context";
 const CALLS = ["!masked !biased", "?masked", "?biased !masked"];
 
-/** The lines of the PyTorch program from the scores to the context; of these, only the masks and biases are left. */
+/** The lines of the PyTorch program from the scores to the context. A fused call keeps only the lines of masks and biases among them. */
 const [first, last] = ["k_t", "context ?k_groups"].map((step) =>
   LINES.torch.findIndex((line) => line.endsWith(`~ ${step}`)),
 );
@@ -69,7 +69,7 @@ export const SDPA = {
 const ALL =
   "+qkv q k v q_split k_split v_split q_heads k_heads v_heads k_t scores scaled +masked weights context context_t context_c concat output";
 
-/** The mask of a program on NumPy or JAX: true for what may be seen. @param {"np" | "jnp"} np */
+/** The mask of a program on NumPy or JAX: true for visible keys. @param {"np" | "jnp"} np */
 const seen = (np) => `\
     mask = ~padding[:, None]  ~ ?padding
     mask = <padding|mask & >${np}.tri($T_q, $T_k, <apart|$T_k - $T_q, >dtype=bool)<!padding|[None]>  ~ ?causal`;

@@ -1,7 +1,7 @@
 import { CALL } from "./python.js";
 import { PYTORCH } from "./pytorch.js";
 
-/** The PyTorch program as an nn.Module. Its lines are those of the PyTorch template, in which nn.Linear replaces the products with matrices. */
+/** The PyTorch program as an nn.Module. Its lines come from the PyTorch template; nn.Linear replaces the products with matrices. */
 
 /** The arguments of attention() that a module holds: matrices, biases and numbers of heads. */
 const HELD = /, w_q, w_k, w_v, w_o<bQ\|[^>]*><bDKV\|[^>]*>|, H(?:=%H)?<k_groups\|[^>]*>/g;

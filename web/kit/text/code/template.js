@@ -159,7 +159,7 @@ export function factsOf(subject, others = []) {
   const isPadded = lengthsOf(subject) !== null;
   if (settings.causal) facts.add("causal");
   if (isPadded) facts.add("padding");
-  if (settings.causal || isPadded) facts.add("earlier"); // a mask before that of the window
+  if (settings.causal || isPadded) facts.add("earlier"); // a mask before the window's
   if (facts.has("earlier") || facts.has("window")) facts.add("blocks");
   if (facts.has("key") || hasPast(steps)) facts.add("apart");
   if (items) facts.add("batch");
@@ -207,7 +207,7 @@ function wordsOf(subject, facts, texts) {
   };
 }
 
-/** The number of keys without those of a past. @param {readonly Step[]} steps @param {Sizes} sizes @param {Set<string>} facts */
+/** The number of new keys, without the keys of a past. @param {readonly Step[]} steps @param {Sizes} sizes @param {Set<string>} facts */
 function newKeys(steps, sizes, facts) {
   if (!facts.has("k_past")) return sizes.T_k;
   if (!facts.has("key")) return sizes.T_q;

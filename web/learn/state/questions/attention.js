@@ -1,5 +1,5 @@
 import { attendsMost } from "../../../kit/state/attends.js";
-import { saturation } from "../../../kit/state/saturation.js";
+import { measureSaturation } from "../../../kit/state/saturation.js";
 import { oneOf, pick, product, stepsOf } from "./question.js";
 
 /** @import { TensorOutput } from "../../../core/types.js" */
@@ -102,7 +102,7 @@ export const ATTENTION = /** @type {Question[]} */ ([
     needs: { tokens: 4 },
     facts({ picture, core }) {
       const { tokens, seed } = picture.settings;
-      const { widths, scaled, unscaled } = saturation(core, tokens, seed);
+      const { widths, scaled, unscaled } = measureSaturation(core, tokens, seed);
       const [narrow, wide] = [0, widths.length - 1];
       const rounded = (/** @type {number[]} */ pair) => pair.map((value) => Number(value.toFixed(2)));
       return {

@@ -26,7 +26,7 @@ export const COST = /** @type {Question[]} */ ([
       return {
         given: { dModel, heads, tokens, percent: 100 * (many.flops / few.flops - 1) },
         answer: more[0],
-        wrong: others(more[0], [...Object.keys(BILLS), "all"]),
+        wrong: otherChoices(more[0], [...Object.keys(BILLS), "all"]),
       };
     },
   },
@@ -46,7 +46,7 @@ export const COST = /** @type {Question[]} */ ([
         bytes: (all.bytesRead + all.bytesWritten) / (one.bytesRead + one.bytesWritten),
       };
       const [answer] = Object.entries(grown).sort((a, b) => b[1] - a[1])[0];
-      return { given: { dModel, heads, grown }, answer, wrong: others(answer, Object.keys(grown)) };
+      return { given: { dModel, heads, grown }, answer, wrong: otherChoices(answer, Object.keys(grown)) };
     },
   },
   {
@@ -194,7 +194,7 @@ const GROUPS = /** @type {const} */ ([
 ]);
 
 /** @param {string} answer @param {readonly string[]} all */
-const others = (answer, all) =>
+const otherChoices = (answer, all) =>
   Object.fromEntries(all.filter((each) => each !== answer).map((each) => [each, each]));
 
 /**

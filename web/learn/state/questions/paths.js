@@ -1,4 +1,4 @@
-import { truth } from "../../../kit/state/compare.js";
+import { rightElementOf } from "../../../kit/state/compare.js";
 import { NOTHING_OWN } from "../../../kit/state/own.js";
 import { PYTORCH } from "../../../kit/text/code/pytorch.js";
 import { write } from "../../../kit/text/code/template.js";
@@ -24,7 +24,7 @@ export const PATHS = /** @type {Question[]} */ ([
       const head = pick(ask.turn, heads, 2);
       const seen = new Set();
       for (let row = 0; row < rows; row++)
-        for (let d = 0; d < width; d++) seen.add(truth(comparison, step, [0, head, row, d]).token);
+        for (let d = 0; d < width; d++) seen.add(rightElementOf(comparison, step, [0, head, row, d]).token);
       const all = Array.from({ length: rows }, (_, token) => token);
       const answer = all.filter((token) => seen.has(token));
       return {
@@ -69,13 +69,16 @@ export const PATHS = /** @type {Question[]} */ ([
           },
         );
       const moves = (/** @type {Fault} */ fault) =>
-        apart(swapped(run(fault).values("output")), run(fault, {}, true).values("output"));
+        largestDifference(swapped(run(fault).values("output")), run(fault, {}, true).values("output"));
       const cut = "view_without_transpose";
       const wrong = run(cut);
       const passes = [
         wrong.values("output").length === T * wrong.config.dModel,
         wrong.measure().rowSum.data.every((sum) => Math.abs(sum - 1) < 1e-4),
-        apart(run(cut, { heads: 1 }).values("output"), run("none", { heads: 1 }).values("output")) < 1e-4,
+        largestDifference(
+          run(cut, { heads: 1 }).values("output"),
+          run("none", { heads: 1 }).values("output"),
+        ) < 1e-4,
         moves("none") < 1e-4,
       ];
       if (!passes.every(Boolean) || moves(cut) < 1e-2) return null;
@@ -170,7 +173,7 @@ function exchanged(rows, one, other, count) {
 }
 
 /** The largest difference. @param {Float32Array} a @param {Float32Array} b */
-const apart = (a, b) => a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
+const largestDifference = (a, b) => a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
 
 /**
  * Output rows before the last that change with the last word under a causal mask. Uses random weights, so that no row stays equal by

@@ -1,5 +1,5 @@
 import { SIZES, costed, oneOf, pick, stepsOf } from "./question.js";
-import { carry } from "../../../kit/state/memory.js";
+import { moveIndex } from "../../../kit/state/memory.js";
 
 /** @import { Question } from "./question.js" */
 
@@ -156,8 +156,10 @@ function columnsOf(picture, turn, from, to) {
     const index = byHead.shape.map((_, axis) => (axis === H ? head : axis === d ? feature : 0));
     // A copy keeps indices; a view keeps positions in memory.
     return picture.step(to)?.buffer === byHead.buffer
-      ? /** @type {number[]} */ (carry(byHead, index, whole)).at(-1)
-      : /** @type {number[]} */ (carry(/** @type {any} */ (picture.step("context_c")), index, whole)).at(-1);
+      ? /** @type {number[]} */ (moveIndex(byHead, index, whole)).at(-1)
+      : /** @type {number[]} */ (moveIndex(/** @type {any} */ (picture.step("context_c")), index, whole)).at(
+          -1,
+        );
   };
   const [first, last] = [column(0), column(width - 1)];
   if (first === undefined || last === undefined) return null;

@@ -1,63 +1,36 @@
-import { readFileSync } from "node:fs";
 import { compute } from "../../../web/kit/state/picture.js";
 import { SoftmaxStudy } from "../../../web/labs/softmax/state.js";
-import { inRoot } from "../paths.mjs";
-import * as ink from "./ink.mjs";
+import {
+  FEATURE,
+  HEAD,
+  INK,
+  LINE,
+  MUTED,
+  TOKEN,
+  WIDTH,
+  cell,
+  disc,
+  hue,
+  label,
+  lattice,
+  outline,
+  signed,
+  stroke,
+  lineThrough,
+  tint,
+} from "./ink.mjs";
+import { SQUARE, TOP, headMap, matrixOfHead, largestSize } from "./maps.mjs";
 
-/**
- * One small picture a chapter, computed from the state of the chapter's own figure.
- *
- * @typedef {import("../../../web/kit/state/picture.js").Picture} Picture
- * @typedef {import("../../../web/core/types.js").Step} Step
- * @typedef {import("./ink.mjs").Mark} Mark
- * @typedef {object} Subject
- * @property {import("../../../web/core/index.js").Core} core
- * @property {Picture} picture  of the chapter's figure
- * @property {number} head      selected in the figure
- * @property {number} token
- * @property {number} key
- * @property {() => Promise<readonly number[]>} losses  of each step in which the trained model learned
- */
+/** One small picture for each chapter about a layer, computed from the state of the chapter's own figure. */
 
-const { FEATURE, HEAD, INK, LINE, MUTED, TOKEN, WIDTH } = ink;
-const { cell, disc, hue, label, lattice, outline, signed, stroke, through, tint } = ink;
-
-/** A matrix of one head, as rows. @param {Picture} picture @param {string} id @param {number} head */
-export function ofHead(picture, id, head) {
-  const [, , rows, columns] = picture.step(id)?.shape ?? [];
-  const data = picture.values(id).slice(head * rows * columns, (head + 1) * rows * columns);
-  return {
-    data,
-    rows,
-    columns,
-    row: (/** @type {number} */ at) => data.slice(at * columns, (at + 1) * columns),
-  };
-}
-
-/** The largest size of some numbers. @param {Float32Array} values */
-export const reach = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-
-/** @param {readonly number[]} values */
-const largestOf = (values) => values.indexOf(Math.max(...values));
-
-const SQUARE = 120; // px, of a whole map
-const TOP = 10;
-
-/** A map, its cells as large as fit. @param {Picture} picture @param {number} head @param {number} [left] */
-function map(picture, head, left = (WIDTH - SQUARE) / 2) {
-  const { data, columns } = ofHead(picture, "weights", head);
-  const size = SQUARE / columns;
-  return {
-    size,
-    left,
-    marks: lattice(data, columns, { x: left, y: TOP, size, fill: (weight) => tint(weight) }),
-  };
-}
+/** @import { Step } from "../../../web/core/types.js" */
+/** @import { Mark } from "./ink.mjs" */
+/** @import { Subject } from "./maps.mjs" */
 
 /** The arcs of a word to the words that it looks at most. @param {Subject} subject */
 function words({ picture, head, token }) {
   const { tokens } = picture.settings;
-  const weights = ofHead(picture, "weights", head).row(token);
+  const weights = matrixOfHead(picture, "weights", head).row(token);
   const most = [...weights.keys()].filter((at) => at !== token).sort((a, b) => weights[b] - weights[a]);
   const shown = [...most.slice(0, 3), token].sort((a, b) => a - b);
   const x = (/** @type {number} */ at) => 42 + shown.indexOf(at) * 66;
@@ -74,7 +47,7 @@ function words({ picture, head, token }) {
 /** Where every head looks: at what has more than twice an even share. @param {Subject} subject */
 function heads({ picture }) {
   return Array.from({ length: picture.config.numHeads }, (_, head) => {
-    const { data, columns } = ofHead(picture, "weights", head);
+    const { data, columns } = matrixOfHead(picture, "weights", head);
     const [x, y] = [6 + (head % 4) * 69, 6 + Math.floor(head / 4) * 67];
     const fill = (/** @type {number} */ weight) => (weight > 2 / columns ? hue(head) : tint(0.05, hue(head)));
     return lattice(data, columns, { x, y, size: 60 / columns, fill });
@@ -83,10 +56,13 @@ function heads({ picture }) {
 
 /** A query meets a key: their products, and the score where they cross. @param {Subject} subject */
 function keys({ picture, head, token, key }) {
-  const [q, k] = [ofHead(picture, "q_heads", head).row(token), ofHead(picture, "k_heads", head).row(key)];
-  const most = reach(new Float32Array([...q, ...k]));
+  const [q, k] = [
+    matrixOfHead(picture, "q_heads", head).row(token),
+    matrixOfHead(picture, "k_heads", head).row(key),
+  ];
+  const most = largestSize(new Float32Array([...q, ...k]));
   const fill = (/** @type {number} */ value) => signed(value / most, FEATURE);
-  const score = ofHead(picture, "scores", head).row(token)[key];
+  const score = matrixOfHead(picture, "scores", head).row(token)[key];
   const [x, y, size] = [24, 92, 18];
   const right = x + q.length * size;
   return [
@@ -105,7 +81,7 @@ function keys({ picture, head, token, key }) {
 function split({ picture, token }) {
   const { numHeads, dK } = picture.config;
   const q = picture.values("q").slice(token * numHeads * dK, (token + 1) * numHeads * dK);
-  const most = reach(q);
+  const most = largestSize(q);
   const size = 3.2;
   const [left, apart] = [(WIDTH - q.length * size) / 2, 264 / numHeads];
   return Array.from({ length: numHeads }, (_, head) => {
@@ -159,9 +135,9 @@ function scale({ core, picture }) {
   );
   return [
     stroke(`M16 118H264`, LINE, 1.5),
-    stroke(through(root), TOKEN, 3),
+    stroke(lineThrough(root), TOKEN, 3),
     ...plain.map((each, i) => cell(x(widths[i]) - 4, y(each) - 4, 8, 8, TOKEN)),
-    stroke(through(divided.map((each, i) => [x(widths[i]), y(each)])), HEAD, 3),
+    stroke(lineThrough(divided.map((each, i) => [x(widths[i]), y(each)])), HEAD, 3),
     label(190, 24, "q · k", { fill: INK, align: "end" }),
     label(260, 98, "÷ √d_k", { fill: INK, align: "end" }),
   ];
@@ -169,8 +145,8 @@ function scale({ core, picture }) {
 
 /** Rows of weights add up to 1, columns do not. @param {Subject} subject */
 function rows({ picture, head, token }) {
-  const { marks, size, left } = map(picture, head, 30);
-  const { rows: count, row } = ofHead(picture, "weights", head);
+  const { marks, size, left } = headMap(picture, head, 30);
+  const { rows: count, row } = matrixOfHead(picture, "weights", head);
   const all = Array.from({ length: count }, (_, at) => row(at));
   const sums = all.map((each) => each.reduce((sum, weight) => sum + weight, 0));
   return [
@@ -195,7 +171,7 @@ function rows({ picture, head, token }) {
 
 /** Words look back only; what is hidden has the colour of lines. @param {Subject} subject */
 function masks({ picture, head }) {
-  const { data, columns } = ofHead(picture, "weights", head);
+  const { data, columns } = matrixOfHead(picture, "weights", head);
   const size = SQUARE / columns;
   const stairs = `h${size}v${size}`.repeat(columns);
   const x = (WIDTH - SQUARE) / 2;
@@ -214,9 +190,7 @@ function masks({ picture, head }) {
 function home({ picture, token }) {
   const { numHeads } = picture.config;
   const tokens = picture.settings.tokens.length;
-  const [step, after] = ["context_t", "context_c"].map(
-    (id) => /** @type {import("../../../web/core/types.js").Step} */ (picture.step(id)),
-  );
+  const [step, after] = ["context_t", "context_c"].map((id) => /** @type {Step} */ (picture.step(id)));
   const blocks = numHeads * tokens;
   const place = (/** @type {Step} */ { strides, shape }, /** @type {number} */ head) =>
     8 + (264 * (token * strides[1] + head * strides[2])) / (blocks * shape[3]);
@@ -237,126 +211,6 @@ function home({ picture, token }) {
       ];
     }).flat(),
   ];
-}
-
-/** Positions as waves: features of the embedding, over as many words. @param {Subject} subject */
-function where({ core, picture }) {
-  const { dModel, seed } = picture.settings;
-  const length = 48;
-  const { data } = core.embed(
-    Array.from({ length }, () => "word"),
-    { dModel, seed },
-  );
-  const [x, y] = [
-    (/** @type {number} */ t) => 10 + (260 * t) / (length - 1),
-    (/** @type {number} */ value) => 70 - 52 * value,
-  ];
-  return [12, 8, 4].map((feature, i) => {
-    const wave = Array.from({ length }, (_, t) => data[t * dModel + dModel / 2 + feature]);
-    const most = reach(new Float32Array(wave));
-    return stroke(
-      through(wave.map((value, t) => [x(t), y(value / most)])),
-      [LINE, tint(0.5, TOKEN), TOKEN][i],
-      3,
-    );
-  });
-}
-
-/** The stream of a block, and what attention and the feed-forward network add: areas as their parameters. @param {Subject} subject */
-function block({ core, picture }) {
-  const { dModel, numHeads } = picture.config;
-  const { parameters } = core.cost({ dModel, numHeads, bias: false }, { Tq: 1 });
-  const network = 2 * dModel * 4 * dModel; // up to 4 d_model and back
-  const high = 52;
-  const wide = (/** @type {number} */ count) => (110 * count) / network;
-  const branch = (/** @type {number} */ x, /** @type {number} */ w, /** @type {string} */ colour) => [
-    stroke(
-      `M${x - 16} 112C${x - 16} 50 ${x - 12} 46 ${x} 46M${x + w} 46C${x + w + 12} 46 ${x + w + 16} 50 ${x + w + 16} 106`,
-      INK,
-      2,
-    ),
-    cell(x, 46 - high / 2, w, high, tint(0.85, colour)),
-  ];
-  return [
-    stroke("M6 112H274", INK, 4),
-    ...branch(40, wide(parameters), HEAD),
-    ...branch(144, wide(network), FEATURE),
-    label(40 + wide(parameters) / 2, 134, "attention"),
-    label(144 + wide(network) / 2, 134, "feed-forward"),
-  ];
-}
-
-/** The loss of a model, as it learned. @param {Subject} subject */
-async function learned({ losses }) {
-  const all = await losses();
-  const some = 12;
-  const means = Array.from({ length: Math.floor(all.length / some) }, (_, i) =>
-    all.slice(i * some, (i + 1) * some).reduce((sum, loss) => sum + loss / some, 0),
-  );
-  const most = Math.max(...means);
-  const points = means.map(
-    (loss, i) => /** @type {const} */ ([10 + (260 * i) / (means.length - 1), 122 - (106 * loss) / most]),
-  );
-  return [
-    stroke("M10 122H270", LINE, 1.5),
-    stroke(through(points), HEAD, 3),
-    label(268, 30, `${all.length} steps`, { align: "end" }),
-  ];
-}
-
-/** Words of the translation, and the English words that the selected head looks at: where lines cross, the order differs. @type {(subject: Subject) => Mark[]} */
-function sentences({ picture, head }) {
-  const { rows, columns, row } = ofHead(picture, "weights", head);
-  const x = (/** @type {number} */ at) => 26 + (at * 228) / (Math.max(rows, columns) - 1);
-  return Array.from({ length: rows }, (_, query) => {
-    const key = largestOf([...row(query)]);
-    return [
-      stroke(`M${x(key)} 34C${x(key)} 74 ${x(query)} 66 ${x(query)} 106`, HEAD, 1 + 5 * row(query)[key]),
-      cell(x(query) - 14, 106, 28, 16, tint(0.8, TOKEN)),
-    ];
-  })
-    .flat()
-    .concat(Array.from({ length: columns }, (_, key) => cell(x(key) - 14, 18, 28, 16, tint(0.35, TOKEN))));
-}
-
-/** The picture's grid, each patch as strong as the weight that [CLS] gives it. @param {Subject} subject */
-function patches({ picture, head }) {
-  const { row } = ofHead(picture, "weights", head);
-  const { rows, columns, extra } = /** @type {NonNullable<typeof picture.patches>} */ (picture.patches);
-  const weights = [...row(0)].slice(extra, extra + rows * columns);
-  const most = Math.max(...weights);
-  const size = 17;
-  const [left, top] = [(WIDTH - columns * size) / 2, 10];
-  return [
-    outline(left - 40, top + 3 * size, size, size, TOKEN),
-    ...weights.map((weight, i) =>
-      cell(
-        left + (i % columns) * size,
-        top + Math.floor(i / columns) * size,
-        size - 1,
-        size - 1,
-        tint(0.06 + (0.94 * weight) / most),
-      ),
-    ),
-  ];
-}
-
-/** A dot for each head of the small model. Its size is the share of the head's weight on the target of its role. */
-function found() {
-  const { roles } = JSON.parse(readFileSync(inRoot("models/headscope-small/measures.json"), "utf8"));
-  const named = { first: "first", previous: "previous", "commas and full stops": "commas" };
-  const colours = [MUTED, HEAD, TOKEN];
-  const heads = Array.from({ length: 16 }, (_, at) => {
-    const shares = Object.keys(named).map((role) => roles[role].mean[at]);
-    const best = largestOf(shares);
-    const [x, y, r] = [22 + (at % 4) * 32, 20 + Math.floor(at / 4) * 33, 14 * Math.sqrt(shares[best])];
-    return disc(x, y, r, colours[best]);
-  });
-  const key = Object.values(named).flatMap((name, i) => [
-    disc(168, 46 + i * 28 - 4, 6, colours[i]),
-    label(182, 46 + i * 28, name, { align: "start", fill: INK }),
-  ]);
-  return [...heads, ...key];
 }
 
 /** A word's output as a sum of arrows, one from each head, in the two features in which it is largest. @param {Subject} subject */
@@ -383,8 +237,10 @@ function adds({ picture, token }) {
       124 - (108 * (ys[i] - low)) / (high - low || 1),
     ]);
   return [
-    stroke(through([at(0), at(numHeads)]), LINE, 2),
-    ...Array.from({ length: numHeads }, (_, head) => stroke(through([at(head), at(head + 1)]), hue(head), 4)),
+    stroke(lineThrough([at(0), at(numHeads)]), LINE, 2),
+    ...Array.from({ length: numHeads }, (_, head) =>
+      stroke(lineThrough([at(head), at(head + 1)]), hue(head), 4),
+    ),
     disc(...at(0), 4, INK),
     disc(...at(numHeads), 5, TOKEN),
   ];
@@ -393,7 +249,7 @@ function adds({ picture, token }) {
 /** How far the output moves without each head. @param {Subject} subject */
 function matter({ picture }) {
   const { alone } = picture.run.removals();
-  const most = reach(alone.data);
+  const most = largestSize(alone.data);
   return [
     ...Array.from(alone.data, (moved, head) =>
       cell(14 + head * 32, 122 - (104 * moved) / most, 26, (104 * moved) / most, hue(head)),
@@ -425,7 +281,7 @@ function cost({ core, picture }) {
 /** The reader's map and the figure's: the same cells. @param {Subject} subject */
 function task({ picture, head }) {
   const side = 96;
-  const { data, columns } = ofHead(picture, "weights", head);
+  const { data, columns } = matrixOfHead(picture, "weights", head);
   const size = side / columns;
   const fill = (/** @type {number} */ weight) => tint(weight, hue(head));
   return [
@@ -433,20 +289,6 @@ function task({ picture, head }) {
     label(140, 64, "=", { fill: INK, bold: true }),
     label(72, 130, "yours"),
     label(208, 130, "the figure's"),
-  ];
-}
-
-/** A causal map: the new word needs its last row alone. @param {Subject} subject */
-function writes({ picture, head }) {
-  const { data, columns, rows: count } = ofHead(picture, "weights", head);
-  const size = SQUARE / columns;
-  const x = (WIDTH - SQUARE) / 2;
-  return [
-    ...lattice(data, columns, {
-      ...{ x, y: TOP, size },
-      fill: (weight, _, row) => tint(weight, row === count - 1 ? TOKEN : MUTED),
-    }),
-    outline(x - 1, TOP + (count - 1) * size - 1, SQUARE + 1, size + 1, TOKEN),
   ];
 }
 
@@ -461,7 +303,7 @@ function recall({ picture }) {
 }
 
 /** By the chapter's name. @type {Readonly<Record<string, (subject: Subject) => Mark[] | Promise<Mark[]>>>} */
-export const CHAPTER_MOTIFS = {
+export const LAYER_MOTIFS = {
   words,
   heads,
   keys,
@@ -471,16 +313,9 @@ export const CHAPTER_MOTIFS = {
   rows,
   masks,
   home,
-  where,
-  block,
-  learned,
-  sentences,
-  patches,
-  found,
   adds,
   matter,
   cost,
   task,
-  writes,
   recall,
 };
