@@ -148,6 +148,13 @@ const HELD = {
   masks: [{ says: "With −1e9 in place of −∞", given: "a constant that programs use" }],
   split: [
     {
+      says: "5 heads cannot share 64 columns evenly",
+      is: () => {
+        assert.throws(() => core.createLayer({ dModel: 64, numHeads: 5 }), /not divisible/);
+        return true;
+      },
+    },
+    {
       says: "a head is mostly 64 or 128 columns wide",
       is: () => KNOWN_SIZES.every(({ dModel, heads }) => [64, 128].includes(dModel / heads)),
     },
