@@ -137,12 +137,23 @@ const HELD = {
   rows: [
     { says: "Now write −2 instead", given: "an axis" },
     {
+      says: "a score of 89 would be too much: e to the power 89 is larger",
+      is: () => Math.fround(Math.exp(88)) < Infinity && Math.fround(Math.exp(89)) === Infinity,
+    },
+    {
       says: "One row here sums to more than 3, another to less than a third",
       is: () => Math.max(...sumsOfRows(7)) > 3 && Math.min(...sumsOfRows(7)) < 1 / 3,
     },
   ],
   masks: [{ says: "With −1e9 in place of −∞", given: "a constant that programs use" }],
   split: [
+    {
+      says: "5 heads cannot share 64 columns evenly",
+      is: () => {
+        assert.throws(() => core.createLayer({ dModel: 64, numHeads: 5 }), /not divisible/);
+        return true;
+      },
+    },
     {
       says: "a head is mostly 64 or 128 columns wide",
       is: () => KNOWN_SIZES.every(({ dModel, heads }) => [64, 128].includes(dModel / heads)),
@@ -256,6 +267,7 @@ const HELD = {
     { says: "at least 90 % of the time", from: VOITA },
     { says: "4.1 million pieces", is: () => card.includes("4.1 million pieces") },
     { says: "a head, 3.3, with 0.59 of its weight", test: "chapter-pictures" },
+    { says: "at most 0.13, where even attention gives 0.11", test: "chapter-pictures" },
     { says: "in 22 pairs", test: "chapter-pictures" },
     { says: "at most 0.015 ± 0.029 more", test: "chapter-pictures" },
     { says: "give the noun 0.26, where even attention gives 0.13", test: "chapter-pictures" },

@@ -242,6 +242,43 @@ test("no head of the small language model links words of like meaning", async ()
   says("found", `in ${LIKE.length} pairs`, `at most ${middle.toFixed(3)} ± ${half.toFixed(3)} more`);
 });
 
+test("no head of the small language model looks for the rarest piece", async () => {
+  const model = await openCheckpoint(inRoot("models/headscope-small"), { keep: true });
+  const sentences = readFileSync(inRoot("models/headscope-small/sentences.txt"), "utf8").trim().split("\n");
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const sentence of sentences) {
+    const run = await model.run(sentence);
+    for (const { id } of run.tokens) counts.set(id, (counts.get(id) ?? 0) + 1);
+    run.dispose();
+  }
+  /** @type {number[][]} */
+  const shares = [];
+  const even = [];
+  for (const sentence of sentences.slice(0, 200)) {
+    const run = await model.run(sentence);
+    const layers = Array.from({ length: model.info.layers }, (_, layer) => run.attention(layer));
+    const often = run.tokens.map(({ id }) => counts.get(id) ?? 0);
+    for (let query = 3; query < often.length; query++) {
+      const before = often.slice(1, query); // without [BOS]
+      const rarest = Math.min(...before);
+      if (before.indexOf(rarest) !== before.lastIndexOf(rarest)) continue;
+      const key = 1 + before.indexOf(rarest);
+      even.push(1 / (query + 1));
+      shares.push(
+        layers.flatMap(({ data, shape: [heads, queries, keys] }) =>
+          Array.from({ length: heads }, (_, head) => data[(head * queries + query) * keys + key]),
+        ),
+      );
+    }
+    run.dispose();
+  }
+  model.dispose();
+  assert.ok(shares.length > 2000, `${shares.length} rows`);
+  const most = Math.max(...shares[0].map((_, head) => mean(shares.map((row) => row[head]))));
+  says("found", `at most ${most.toFixed(2)}, where even attention gives ${mean(even).toFixed(2)}`);
+});
+
 test("what the chapter says of commas, of the last noun, and of adjectives and determiners is measured", () => {
   const roles = sharesByRole();
   const of = (/** @type {string} */ role) =>

@@ -10,9 +10,9 @@ export const questionsOfPaths = {
     ask: ({ head, chip }) =>
       `Quelqu’un écrit q.view(${chip.join(", ")}) et oublie la transposition. Quels mots la tête ${head} contient-elle ?`,
     why: ({ answer }) =>
-      `${answer} : une vue ne fait que compter le long de la mémoire, et la mémoire va token par token. La tête a reçu des mots entiers, découpés en lignes.`,
+      `${answer} : une vue ne fait que compter le long de la mémoire, et la mémoire va token par token. La tête en a reçu une seule portion, découpée en lignes.`,
     wrong: {
-      all: () => "Juste : chaque tête a un morceau de chaque mot. Faux : celle-ci a des mots entiers.",
+      all: () => "Une tête correcte a un morceau de chaque mot. Celle-ci a une seule portion de la mémoire.",
       next: () => "Presque. Comptez la mémoire en têtes, T · d_k nombres chacune.",
       own: () => "Une tête occupe la mémoire de T morceaux, ce qui fait plus d’un mot.",
     },
@@ -21,7 +21,7 @@ export const questionsOfPaths = {
   revealing_test: {
     ask: () => "Les têtes sont découpées par .view seul. Lequel de ces tests échoue ?",
     why: () =>
-      "L’échange : sans masque ni positions, les lignes de la sortie suivent leurs mots. Ici, la ligne d’une tête contient des morceaux d’un ou deux mots, et non le morceau du sien.",
+      "L’échange : sans masque ni positions, les lignes de la sortie suivent leurs mots. Ici, les lignes d’une tête sont des morceaux de quelques mots, et la ligne i n’est pas forcément un morceau du mot i.",
     wrong: {
       shape: () => "La vue a la bonne forme, et tout ce qui suit aussi.",
       sums: () => "Le softmax ramène la somme de chaque ligne à 1, quoi qu’elle contienne.",

@@ -8,9 +8,9 @@ export const PATHS = {
     ask: ({ head, chip }) =>
       `Someone writes q.view(${chip.join(", ")}) and leaves the transpose out. Which words does head ${head} hold?`,
     why: ({ answer }) =>
-      `${answer}: a view only counts along the memory, and memory goes token by token. The head got whole words, cut into rows.`,
+      `${answer}: a view only counts along the memory, and memory goes token by token. The head got one stretch of it, cut into rows.`,
     wrong: {
-      all: () => "Correct: each head holds a piece of every word. Wrong: this one holds whole words.",
+      all: () => "A correct head holds a piece of every word. This one holds one stretch of memory.",
       next: () => "Close. Count the memory in heads, T · d_k numbers each.",
       own: () => "A head takes as much memory as T pieces, which is more than one word.",
     },
@@ -19,7 +19,7 @@ export const PATHS = {
   revealing_test: {
     ask: () => "The heads are cut by .view alone. Which of these tests fails?",
     why: () =>
-      "The swap: without mask and positions, output rows go with their words. Here a head's row holds pieces of one or two words, not a piece of its own.",
+      "The swap: without mask and positions, output rows go with their words. Here the rows of a head are pieces of a few words, and row i need not be a piece of word i.",
     wrong: {
       shape: () => "The view has the right shape, and so has all that follows.",
       sums: () => "The softmax makes every row sum to 1, whatever the rows hold.",
