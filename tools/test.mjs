@@ -1,6 +1,6 @@
 // npm test [-- --quick] [--only core,browser] [--fuzz] [--python] [--mutate] [--nightly] [--release] [TEXT]: sets up and builds what the suites need, then
 // runs every suite, or those that --only names, or with --quick the few that take about three minutes. The options add the fuzzer, the programs that the
-// page writes (they need PyTorch), and mutants that the tests must detect. With --nightly, tests that otherwise take every second of many cases take all.
+// page writes (they need PyTorch), and mutants that the tests must detect. With --nightly, tests that otherwise take some of many similar cases take all.
 // With --release, they do too, and words that wait for a translation are errors. TEXT selects test files whose path contains it, or else tests whose name
 // does.
 import { availableParallelism } from "node:os";
