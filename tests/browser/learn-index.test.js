@@ -1,7 +1,10 @@
 // The pages that list chapters and labs: a picture each, what was answered, and where to begin.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import test from "node:test";
 import { readCourse } from "../../tools/lib/course.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 
@@ -10,6 +13,7 @@ import { findAxeViolations, useBrowser } from "./support/index.js";
 const browser = useBrowser();
 const chapters = readCourse();
 
+const LEARN = inRoot("build/site/learn");
 const LEAST = 11; // px, of text in a picture
 
 /** Asserts that each picture is drawn, differs from all others, is readable, and stays inside its frame. @param {Page} page @param {number} count */
@@ -57,6 +61,10 @@ for (const [width, colorScheme] of /** @type {const} */ ([
       assert.equal(await item.locator("b").textContent(), title);
       const [, minutes] = /^(\d+) min$/.exec((await item.locator("a > span").textContent()) ?? "") ?? [];
       assert.ok(Number(minutes) > 2, `${minutes} minutes`);
+      assert.ok(
+        (await readFile(path.join(LEARN, `${name}.html`), "utf8")).includes(`· ${minutes} min`),
+        name,
+      );
       assert.equal(await item.locator("a").getAttribute("href"), `${name}.html`);
     }
     assert.deepEqual(await findAxeViolations(page), []);
