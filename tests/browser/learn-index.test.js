@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import test from "node:test";
+import { DRAWING_WORDS } from "../../tools/lib/drawings/words.mjs";
 import { readCourse } from "../../tools/lib/course.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { KINDS, TITLES } from "../../web/labs/lab-list.js";
@@ -71,6 +72,25 @@ for (const [width, colorScheme] of /** @type {const} */ ([
     seen.assertQuiet();
     await close();
   });
+
+test("the pictures of the French and the Chinese list have words of their language", async () => {
+  for (const lang of /** @type {const} */ (["fr", "zh"])) {
+    const html = await readFile(path.join(LEARN, lang, "index.html"), "utf8");
+    const words = [...html.matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text);
+    for (const text of [
+      DRAWING_WORDS[lang].motifs.words(48),
+      DRAWING_WORDS[lang].motifs.right,
+      DRAWING_WORDS[lang].seeds.steps(600),
+    ])
+      assert.ok(words.includes(text), `${lang}: ${text} is not among ${words}`);
+    const { motifs } = DRAWING_WORDS.en;
+    const english = [motifs.words(48), motifs.right, motifs.yours, motifs.first];
+    assert.deepEqual(
+      words.filter((text) => english.includes(text)),
+      [],
+    );
+  }
+});
 
 for (const [width, colorScheme] of /** @type {const} */ ([
   [1440, "dark"],

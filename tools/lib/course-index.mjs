@@ -51,7 +51,7 @@ export function minutesIn(lang, chapter) {
 async function itemOf(lang, chapter) {
   return {
     href: `${chapter.name}.html`,
-    picture: await chapterPicture(chapter),
+    picture: await chapterPicture(chapter, lang),
     title: chapter.title,
     said: `${chapter.minutes}<span class="answered" data-said=" · ${aroundIn(lang).answered}"></span>`,
     marks: chapterMarks(chapter),

@@ -16,6 +16,7 @@ import * as ink from "./ink.mjs";
  * @property {number} head      selected in the figure
  * @property {number} token
  * @property {number} key
+ * @property {import("../drawings/words.mjs").DrawingWords} said  the words inside the picture
  * @property {() => Promise<readonly number[]>} losses  of each step in which the trained model learned
  */
 
@@ -82,7 +83,7 @@ function heads({ picture }) {
 }
 
 /** A query meets a key: their products, and the score where they cross. @param {Subject} subject */
-function keys({ picture, head, token, key }) {
+function keys({ picture, head, token, key, said }) {
   const [q, k] = [ofHead(picture, "q_heads", head).row(token), ofHead(picture, "k_heads", head).row(key)];
   const most = reach(new Float32Array([...q, ...k]));
   const fill = (/** @type {number} */ value) => signed(value / most, FEATURE);
@@ -95,8 +96,8 @@ function keys({ picture, head, token, key }) {
     stroke(`M${right} ${y + 11.5}h12M${right + 25.5} ${y - 11}v9`, MUTED, 1.5),
     cell(right + 14, y, 23, 23, tint(1)),
     outline(right + 13, y - 1, 25, 25),
-    label(x, y + 42, `q of “${picture.settings.tokens[token]}”`, { align: "start" }),
-    label(right + 4, y - 42, `k of “${picture.settings.tokens[key]}”`, { align: "end" }),
+    label(x, y + 42, said.motifs.query(picture.settings.tokens[token]), { align: "start" }),
+    label(right + 4, y - 42, said.motifs.key(picture.settings.tokens[key]), { align: "end" }),
     label(right + 46, y + 17, score.toFixed(1), { fill: INK, bold: true, align: "start" }),
   ];
 }
@@ -122,21 +123,21 @@ function split({ picture, token }) {
 }
 
 /** Where one head's numbers lie in memory: cut and turned, and read by .view() alone. @param {Subject} subject */
-function view({ core, picture, token }) {
+function view({ core, picture, token, said: { motifs } }) {
   const wrong = compute(core, picture.settings, { fault: "view_without_transpose" });
   const [right, alone] = [picture, wrong].map((each) => /** @type {Step} */ (each.step("q_heads")));
   wrong.dispose();
   const [, numHeads, tokens, dK] = right.shape;
-  const side = (/** @type {number} */ x, /** @type {Step} */ { strides }, /** @type {string} */ said) => {
+  const side = (/** @type {number} */ x, /** @type {Step} */ { strides }, /** @type {string} */ name) => {
     const own = new Map(Array.from({ length: tokens }, (_, t) => [(t * strides[2]) / dK, t]));
     const all = Array.from({ length: tokens * numHeads }, (_, i) => own.get(i) ?? -1);
     const fill = (/** @type {number} */ t) => (t < 0 ? tint(0, MUTED) : t === token ? TOKEN : tint(0.7));
     return [
       ...lattice(all, numHeads, { x, y: 8, size: 14, high: 8.6, fill }),
-      label(x + 56, 130, said, { fill: INK }),
+      label(x + 56, 130, name, { fill: INK }),
     ];
   };
-  return [...side(16, right, "right"), ...side(152, alone, ".view() alone")];
+  return [...side(16, right, motifs.right), ...side(152, alone, motifs.alone)];
 }
 
 /** How far scores spread as heads get wider, with and without the division by √d_k. @param {Subject} subject */
@@ -263,7 +264,7 @@ function where({ core, picture }) {
 }
 
 /** The stream of a block, and what attention and the feed-forward network add: areas as their parameters. @param {Subject} subject */
-function block({ core, picture }) {
+function block({ core, picture, said }) {
   const { dModel, numHeads } = picture.config;
   const { parameters } = core.cost({ dModel, numHeads, bias: false }, { Tq: 1 });
   const network = 2 * dModel * 4 * dModel; // up to 4 d_model and back
@@ -281,13 +282,13 @@ function block({ core, picture }) {
     stroke("M6 112H274", INK, 4),
     ...branch(40, wide(parameters), HEAD),
     ...branch(144, wide(network), FEATURE),
-    label(40 + wide(parameters) / 2, 134, "attention"),
-    label(144 + wide(network) / 2, 134, "feed-forward"),
+    label(40 + wide(parameters) / 2, 134, said.motifs.attention),
+    label(144 + wide(network) / 2, 134, said.motifs.network),
   ];
 }
 
 /** The loss of a model, as it learned. @param {Subject} subject */
-async function learned({ losses }) {
+async function learned({ losses, said }) {
   const all = await losses();
   const some = 12;
   const means = Array.from({ length: Math.floor(all.length / some) }, (_, i) =>
@@ -300,7 +301,7 @@ async function learned({ losses }) {
   return [
     stroke("M10 122H270", LINE, 1.5),
     stroke(through(points), HEAD, 3),
-    label(268, 30, `${all.length} steps`, { align: "end" }),
+    label(268, 30, said.seeds.steps(all.length), { align: "end" }),
   ];
 }
 
@@ -341,20 +342,20 @@ function patches({ picture, head }) {
   ];
 }
 
-/** A dot for each head of the small model. Its size is the share of the head's weight on the target of its role. */
-function found() {
+/** A dot for each head of the small model. Its size is the share of the head's weight on the target of its role. @param {Subject} subject */
+function found({ said: { motifs } }) {
   const { roles } = JSON.parse(readFileSync(inRoot("models/headscope-small/measures.json"), "utf8"));
-  const named = { first: "first", previous: "previous", "commas and full stops": "commas" };
+  const named = /** @type {const} */ (["first", "previous", "commas and full stops"]);
   const colours = [MUTED, HEAD, TOKEN];
   const heads = Array.from({ length: 16 }, (_, at) => {
-    const shares = Object.keys(named).map((role) => roles[role].mean[at]);
+    const shares = named.map((role) => roles[role].mean[at]);
     const best = largestOf(shares);
     const [x, y, r] = [22 + (at % 4) * 32, 20 + Math.floor(at / 4) * 33, 14 * Math.sqrt(shares[best])];
     return disc(x, y, r, colours[best]);
   });
-  const key = Object.values(named).flatMap((name, i) => [
+  const key = named.flatMap((role, i) => [
     disc(168, 46 + i * 28 - 4, 6, colours[i]),
-    label(182, 46 + i * 28, name, { align: "start", fill: INK }),
+    label(182, 46 + i * 28, motifs[role], { align: "start", fill: INK }),
   ]);
   return [...heads, ...key];
 }
@@ -403,7 +404,7 @@ function matter({ picture }) {
 }
 
 /** Scores as areas: twice the words, four times the scores. @param {Subject} subject */
-function cost({ core, picture }) {
+function cost({ core, picture, said }) {
   const { dModel, numHeads } = picture.config;
   const lengths = [48, 24, 12];
   const held = lengths.map(
@@ -413,7 +414,7 @@ function cost({ core, picture }) {
   const side = (/** @type {number} */ bytes) => SQUARE * Math.sqrt(bytes / held[0]);
   return held.flatMap((bytes, i) => [
     cell(20, TOP + SQUARE - side(bytes), side(bytes), side(bytes), tint([0.15, 0.45, 1][i])),
-    label(154, 26 + i * 40, `${lengths[i]} words`, { align: "start" }),
+    label(154, 26 + i * 40, said.motifs.words(lengths[i]), { align: "start" }),
     label(154, 42 + i * 40, `${(bytes / 1024).toFixed(1)} KiB`, {
       align: "start",
       fill: INK,
@@ -423,7 +424,7 @@ function cost({ core, picture }) {
 }
 
 /** The reader's map and the figure's: the same cells. @param {Subject} subject */
-function task({ picture, head }) {
+function task({ picture, head, said }) {
   const side = 96;
   const { data, columns } = ofHead(picture, "weights", head);
   const size = side / columns;
@@ -431,8 +432,8 @@ function task({ picture, head }) {
   return [
     ...[24, 160].flatMap((x) => lattice(data, columns, { x, y: 10, size, fill })),
     label(140, 64, "=", { fill: INK, bold: true }),
-    label(72, 130, "yours"),
-    label(208, 130, "the figure's"),
+    label(72, 130, said.motifs.yours),
+    label(208, 130, said.motifs.figure),
   ];
 }
 
