@@ -268,6 +268,7 @@ export const habits = {
     [" token", ""],
     [" nats", ""],
     ["aucun rôle net", "sans rôle"],
+    ["même mot", "même"],
     ["précédent", "préc."],
     ["suivant", "suiv."],
     ["diagonale", "diag."],
