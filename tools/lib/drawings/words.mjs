@@ -129,7 +129,7 @@ const EN = {
 const FR = {
   comma: ", ",
   semicolon: " ; ",
-  quoted: (word) => `« ${word} »`,
+  quoted: (word) => `« ${word} »`,
   arrows: {
     numbers: (count) => `x : ${count} nombres`,
     query: "requête",
@@ -164,8 +164,8 @@ const FR = {
     each: (name, count) => `${name} garde ${count} nombres d’un mot`,
   },
   motifs: {
-    query: (word) => `q de « ${word} »`,
-    key: (word) => `k de « ${word} »`,
+    query: (word) => `q de « ${word} »`,
+    key: (word) => `k de « ${word} »`,
     right: "juste",
     alone: ".view() seul",
     attention: "attention",
