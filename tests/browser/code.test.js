@@ -54,6 +54,12 @@ const named = (page) =>
 
 test("the code shows the lines around the step, the current line with its shape, in every language", async () => {
   const { page, seen, close } = await openPage();
+  const cut = await page
+    .locator("mha-code [role=tab]")
+    .evaluateAll((all) =>
+      all.filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent),
+    );
+  assert.deepEqual(cut, [], "no name of a language runs into the next");
   assert.deepEqual(await lines(page), [
     "q = x @ w_q",
     "q = q.view(1, 12, 8, 8)",

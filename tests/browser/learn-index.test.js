@@ -1,7 +1,11 @@
 // The pages that list chapters and labs: a picture each, what was answered, and where to begin.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import test from "node:test";
+import { DRAWING_WORDS } from "../../tools/lib/drawings/words.mjs";
 import { readCourse } from "../../tools/lib/course.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 
@@ -10,6 +14,7 @@ import { findAxeViolations, useBrowser } from "./support/index.js";
 const browser = useBrowser();
 const chapters = readCourse();
 
+const LEARN = inRoot("build/site/learn");
 const LEAST = 11; // px, of text in a picture
 
 /** Asserts that each picture is drawn, differs from all others, is readable, and stays inside its frame. @param {Page} page @param {number} count */
@@ -57,12 +62,35 @@ for (const [width, colorScheme] of /** @type {const} */ ([
       assert.equal(await item.locator("b").textContent(), title);
       const [, minutes] = /^(\d+) min$/.exec((await item.locator("a > span").textContent()) ?? "") ?? [];
       assert.ok(Number(minutes) > 2, `${minutes} minutes`);
+      assert.ok(
+        (await readFile(path.join(LEARN, `${name}.html`), "utf8")).includes(`· ${minutes} min`),
+        name,
+      );
       assert.equal(await item.locator("a").getAttribute("href"), `${name}.html`);
     }
     assert.deepEqual(await findAxeViolations(page), []);
     seen.assertQuiet();
     await close();
   });
+
+test("the pictures of the French and the Chinese list have words of their language", async () => {
+  for (const lang of /** @type {const} */ (["fr", "zh"])) {
+    const html = await readFile(path.join(LEARN, lang, "index.html"), "utf8");
+    const words = [...html.matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text);
+    for (const text of [
+      DRAWING_WORDS[lang].motifs.words(48),
+      DRAWING_WORDS[lang].motifs.right,
+      DRAWING_WORDS[lang].seeds.steps(600),
+    ])
+      assert.ok(words.includes(text), `${lang}: ${text} is not among ${words}`);
+    const { motifs } = DRAWING_WORDS.en;
+    const english = [motifs.words(48), motifs.right, motifs.yours, motifs.first];
+    assert.deepEqual(
+      words.filter((text) => english.includes(text)),
+      [],
+    );
+  }
+});
 
 for (const [width, colorScheme] of /** @type {const} */ ([
   [1440, "dark"],

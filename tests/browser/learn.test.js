@@ -93,6 +93,13 @@ for (const [{ name, title, description }, look] of pairs(CHAPTERS, [WIDE, NARROW
     );
 
     await lookAt(page, WIDE);
+    const emptyBelow = await page.locator("aside :is(mha-explainer, mha-models)").evaluateAll((all) =>
+      all.map((it) => {
+        const box = /** @type {HTMLElement} */ (it.shadowRoot?.querySelector(".box"));
+        return /** @type {HTMLElement} */ (it).offsetHeight - box.offsetHeight;
+      }),
+    );
+    assert.ok(Math.max(0, ...emptyBelow) <= 1, `empty below a figure: ${emptyBelow} px`);
     const words = page.locator("article a[data-mha]");
     for (let i = 0; i < (await words.count()); i++) {
       const word = words.nth(i);

@@ -13,7 +13,7 @@ import { sharesByRole } from "../../tools/lib/drawings/roles.mjs";
 import { tilesOf } from "../../tools/lib/drawings/tiles.mjs";
 import { WIDTH } from "../../tools/lib/drawings/width.mjs";
 import { DRAWING_WORDS } from "../../tools/lib/drawings/words.mjs";
-import { median, readResults } from "../../tools/lib/one-head.mjs";
+import { median, readResults, readWindowResults } from "../../tools/lib/one-head.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { textOf } from "../../tools/teach/plan.mjs";
 import { loadCore } from "../../web/core/index.js";
@@ -198,6 +198,28 @@ test("the results of one head are those of a new training run", () => {
       kept.find(({ seed }) => seed === 3),
     );
   }
+});
+
+test("the results of the model with the window, which C++ computed, are those of a new training run here", () => {
+  const seed = 3;
+  const [{ steps, runs }] = readWindowResults();
+  const { it: kept, ...others } = /** @type {import("../../tools/lib/one-head.mjs").WindowRun} */ (
+    runs.find((run) => run.seed === seed)
+  );
+  const model = core.createModel({ seed });
+  const rightAt = (/** @type {number} */ step) => {
+    model.train(step - model.step);
+    return model.evaluate({ sentences: 512 }).kinds.it.accuracy >= 0.95;
+  };
+  assert.deepEqual([rightAt(kept.solved - 25), rightAt(kept.solved)], [false, true]);
+  model.train(steps - model.step);
+  const { kinds } = model.evaluate({ sentences: 512 });
+  model.dispose();
+  const most = (/** @type {number[][]} */ weights) => Math.max(...weights.flat()).toFixed(4);
+  assert.deepEqual(
+    [most(kinds.this.weights), most(kinds.was.weights), most(kinds.it.least), most(kinds.it.tells)],
+    [others.this.weight, others.was.weight, kept.weight, kept.tells].map((weight) => weight.toFixed(4)),
+  );
 });
 
 /** Pairs of words of like meaning, of one piece each. */

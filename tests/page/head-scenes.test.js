@@ -220,11 +220,16 @@ test("the frame of the selected head touches no word: beside its map, in its tit
   const step = attentionIn(picture);
   const note = habitOf(picture, step, {});
   const bars = { share: () => 0.2, most: 0.4, scale: () => 1 };
-  for (const width of [358, 760])
+  for (const [width, scales] of /** @type {const} */ ([
+    [358, true],
+    [358, false],
+    [760, true],
+    [760, false],
+  ]))
     for (let head = 0; head < 8; head++) {
       const selection = { ...NOTHING, head, token: 7 };
       const view = { picture, step, selection, held: selection, panned: NOWHERE, note };
-      const { marks } = headMapsScene(view, surface(width), bars, true);
+      const { marks } = headMapsScene(view, surface(width), bars, scales);
       const frames = marks.flatMap((mark) =>
         mark.kind === "rect" && mark.radius === 3 && mark.line ? [mark] : [],
       );

@@ -129,6 +129,7 @@ test("formulas name their inputs: a product its other factor, a scale its factor
 for (const [change, width] of /** @type {const} */ ([
   [{}, 1296],
   [{}, 340],
+  [{}, 646],
   [{ heads: 4, kvHeads: 2, causal: true }, 1296],
   [{ keyTokens: words(3), tokens: words(2) }, 1296],
   [{ tokens: ["one"], heads: 1 }, 340],
@@ -144,6 +145,10 @@ for (const [change, width] of /** @type {const} */ ([
     const places = new Set(scene.tiles.map(({ x, y }) => `${x},${y}`));
     assert.equal(places.size, scene.tiles.length);
     for (const { id, x, y } of scene.tiles) assert.equal(scene.hit(x + 2, y + 2), id);
+    const names = scene.marks.flatMap((mark) =>
+      mark.kind === "text" && /^[a-z]/.test(mark.text) ? [mark.text] : [],
+    );
+    assert.equal(new Set(names).size, scene.tiles.length, `no two names are cut to the same: ${names}`);
     for (const mark of scene.marks)
       if (mark.kind === "cells") assert.ok(mark.x + mark.cols * mark.cw <= width + 1);
     assert.ok(!/NaN|undefined/.test(toSVG(scene, { background: "#fff", title: "" })));

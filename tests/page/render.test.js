@@ -39,7 +39,8 @@ for (const [name, theme] of /** @type {const} */ ([
 /** What a picture shows, without its colours. @param {string} svg */
 function withoutColours(svg) {
   const lines = svg.replaceAll(/ (fill|stroke)="[^"]*"/g, "").split("\n");
-  const isCells = (/** @type {string} */ line) => /^<path d="M[^"]*z"\/>$/.test(line); // one for each colour
+  const isCells = (/** @type {string} */ line) =>
+    /^<path d="M[^"]*z"( shape-rendering="crispEdges")?\/>$/.test(line); // one for each colour
   const cells = lines.filter(isCells).flatMap((line) => line.match(/M[^M"]+/g) ?? []);
   return { cells: cells.sort(), others: lines.filter((line) => !isCells(line)) };
 }

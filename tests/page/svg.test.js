@@ -56,6 +56,21 @@ test("words are escaped", () => {
   assert.match(svg, /<title>x &#60; y<\/title>/);
 });
 
+test("a space at the start of a text stays, and cells without gaps have no seams", async () => {
+  const { marks, ...scene } = await sceneOf(pictureOf(), "q_heads"); // “Before · q_split”
+  const svg = toSVG({ ...scene, marks }, { background: LIGHT.paper, title: "q_heads" });
+  const spaced = [...svg.matchAll(/<text [^>]*> [^<]/g)];
+  assert.ok(spaced.length > 0);
+  for (const [text] of spaced) assert.match(text, /xml:space="preserve"/);
+  const bars = marks.flatMap((mark) => (mark.kind === "cells" && mark.gap === 0 ? [mark] : []));
+  assert.ok(bars.length > 0);
+  const seamless = [...svg.matchAll(/<path fill="(#\w+)" d="[^"]+" shape-rendering="crispEdges"\/>/g)];
+  assert.deepEqual(
+    new Set(seamless.map(([, fill]) => fill)),
+    new Set(bars.flatMap(({ rgba }) => Array.from(rgba).filter(Boolean).map(unpack))),
+  );
+});
+
 test("characters that XML does not allow are replaced", async () => {
   const words = "a\u0001\u000b\u001f\uffff\ufffe\ud800b\t\u007f\u{1f600}";
   const svg = toSVG(

@@ -1,10 +1,10 @@
 // npm run study [-- --seeds 20]: trains models with many seeds, and reports what their heads do and the
 // effect of removing parts. npm run study -- --heads: trains them with one head and with several, and writes
-// the results that the course shows.
+// the results that the course shows. npm run study -- --window: the same with and without the window of layer 0.
 import { writeFileSync } from "node:fs";
 import { buildWasm } from "../../tools/lib/wasm.mjs";
 import { ensurePackages } from "../../tools/lib/packages.mjs";
-import { RESULTS } from "../../tools/lib/one-head.mjs";
+import { RESULTS, WINDOW_RESULTS } from "../../tools/lib/one-head.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { runMain } from "../../tools/lib/user-error.mjs";
 
@@ -14,6 +14,12 @@ await runMain(async () => {
   if (!Number.isInteger(count) || count < 1)
     throw new Error(`--seeds ${process.argv[at + 1]} is no number of seeds`);
   await ensurePackages();
+  if (process.argv.includes("--window")) {
+    const { studyWindow } = await import("./window.js");
+    const found = JSON.stringify(await studyWindow(), null, 2);
+    writeFileSync(inRoot(WINDOW_RESULTS), `${found}\n`);
+    return 0;
+  }
   await buildWasm();
   const { loadCore } = await import("../../web/core/index.js");
   const { studyReference } = await import("./reference.js");

@@ -61,7 +61,7 @@ async function buildLanguage(lang, chapters, to, part) {
   const { withPictures } = await import("./chapter-pictures.mjs");
   const { indexBody, minutesIn } = await import("./course-index.mjs");
   const words = aroundIn(lang);
-  /** @type {Chapter[]} */
+  /** @type {(Chapter & { minutes: string })[]} */
   const whole = [];
   for (const [at, chapter] of chapters.entries()) {
     const article = await withQuestions(
@@ -69,13 +69,14 @@ async function buildLanguage(lang, chapters, to, part) {
       chapter.figure,
       lang,
     );
-    whole.push({ ...chapter, article });
+    const minutes = minutesIn(lang, chapter);
+    whole.push({ ...chapter, article, minutes });
     const html = page(
       chapter.title,
       chapter.description,
       chapterBody(lang, chapters, at, {
         ...{ article, figure: chapter.figure },
-        said: `· ${minutesIn(lang, chapter)} ${noteOf(lang, chapter, part)}`,
+        said: `· ${minutes} ${noteOf(lang, chapter, part)}`,
       }),
     );
     writeFileSync(path.join(to, `${chapter.name}.html`), html);

@@ -11,7 +11,7 @@ const EXAM = ["split", "view", "home"];
 
 /**
  * The body of learn/index.html: a picture of every chapter, its minutes, and how many of its questions the reader has answered.
- * @param {string} lang @param {readonly Chapter[]} chapters @param {(name: string) => string} part  returns a part of all pages by name
+ * @param {string} lang @param {readonly (Chapter & { minutes: string })[]} chapters @param {(name: string) => string} part  returns a part of all pages by name
  */
 export async function indexBody(lang, chapters, part) {
   const words = aroundIn(lang);
@@ -40,20 +40,20 @@ function numbered(chapters, name) {
   return `<a href="${name}.html" aria-label="${at + 1}. ${chapters[at].title}">${at + 1}</a>`;
 }
 
-/** The minutes of a chapter, in words of its language. @param {string} lang @param {Chapter} chapter */
+/** The minutes of a chapter, in words of its language: of its text, without the words of pictures and questions. @param {string} lang @param {Chapter} chapter */
 export function minutesIn(lang, chapter) {
   const asked = [...chapter.article.matchAll(QUESTION)].map(([, attributes]) => attributesOf(attributes));
   const levels = asked.flatMap((each) => QUESTIONS.get(each.get("question") ?? "")?.level ?? []);
   return aroundIn(lang).minutes(minutesOf(chapter.english ?? chapter.article, levels));
 }
 
-/** @param {string} lang @param {Chapter} chapter @returns {Promise<import("./index-pictures.mjs").Item>} */
+/** @param {string} lang @param {Chapter & { minutes: string }} chapter @returns {Promise<import("./index-pictures.mjs").Item>} */
 async function itemOf(lang, chapter) {
   return {
     href: `${chapter.name}.html`,
-    picture: await chapterPicture(chapter),
+    picture: await chapterPicture(chapter, lang),
     title: chapter.title,
-    said: `${minutesIn(lang, chapter)}<span class="answered" data-said=" · ${aroundIn(lang).answered}"></span>`,
+    said: `${chapter.minutes}<span class="answered" data-said=" · ${aroundIn(lang).answered}"></span>`,
     marks: chapterMarks(chapter),
   };
 }

@@ -30,7 +30,7 @@ export const AROUND = {
     answered: "{} of {} answered",
     labs: "All labs",
     bugs: "Bugs",
-    exam: "Tomorrow’s exam:",
+    exam: "Exam tomorrow? Chapters",
     minutes: (/** @type {number} */ count) => `${count} min`,
     present: (/** @type {string} */ link) =>
       `To show a chapter in a lecture, add ${link} to its address: large text, part by part, with the arrow keys.`,
@@ -52,7 +52,7 @@ export const AROUND = {
     answered: "{} sur {} avec réponse",
     labs: "Tous les labos",
     bugs: "Erreurs",
-    exam: "Examen demain :",
+    exam: "Examen demain ? Chapitres",
     minutes: (/** @type {number} */ count) => `${count} min`,
     present: (/** @type {string} */ link) =>
       `Pour montrer un chapitre dans un cours, ajoutez ${link} à son adresse : grand texte, partie par partie, avec les flèches du clavier.`,
@@ -74,7 +74,7 @@ export const AROUND = {
     answered: "已答 {}/{}",
     labs: "全部实验",
     bugs: "错误",
-    exam: "明天考试：",
+    exam: "明天考试？看这几章：",
     minutes: (/** @type {number} */ count) => `${count} 分钟`,
     present: (/** @type {string} */ link) =>
       `要在课堂上展示一章，请在其地址后加上 ${link}：大字，逐部分显示，用方向键翻页。`,

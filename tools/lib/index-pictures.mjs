@@ -5,6 +5,7 @@ import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { headOf } from "../../web/labs/lab-list.js";
 import { Training } from "../../web/train/state/training.js";
+import { DRAWING_WORDS } from "./drawings/words.mjs";
 import { figurePicture } from "./figure-picture.mjs";
 import { motifSVG } from "./motifs/ink.mjs";
 import { LAB_MOTIFS } from "./motifs/labs.mjs";
@@ -20,8 +21,8 @@ const FIG = 'for="fig"';
 /** Chapters with the picture of a lab. @type {Readonly<Record<string, string>>} */
 const LAB_OF = { gradients: "gradients", cheaper: "cache" };
 
-/** The picture of a chapter. @param {import("./course.mjs").Chapter} chapter @returns {Promise<string>} */
-export async function chapterPicture({ name, figure }) {
+/** The picture of a chapter, with words in a language of the course. @param {import("./course.mjs").Chapter} chapter @param {keyof typeof DRAWING_WORDS} lang @returns {Promise<string>} */
+export async function chapterPicture({ name, figure }, lang) {
   const draw = LAYER_MOTIFS[name] ?? MODEL_MOTIFS[name] ?? LAB_MOTIFS[LAB_OF[name]];
   if (!draw)
     throw new Error(
@@ -38,6 +39,7 @@ export async function chapterPicture({ name, figure }) {
     head: at("head"),
     token: at("token"),
     key: at("key-token"),
+    said: DRAWING_WORDS[lang],
     losses,
   });
   picture.dispose();
@@ -58,6 +60,7 @@ export async function labPicture(kind) {
     head: headOf(kind) ?? OPENING_HEAD,
     token: tokens.indexOf("it"),
     key: 0,
+    said: DRAWING_WORDS.en,
     losses,
   });
   picture.dispose();

@@ -21,3 +21,18 @@ export function median(numbers) {
   const half = sorted.length >> 1;
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
+
+/**
+ * The model that fills in words, trained with the window of layer 0 and without it.
+ *
+ * @typedef {{ solved: number, weight: number, tells?: number }} Filled  solved: first evaluated step with 95 % right, or -1; weight: of the best head, on
+ *   the word that the answer is about; tells: of the best head, on the adjective that decides
+ * @typedef {{ seed: number, this: Filled, was: Filled, it: Filled & { tells: number } }} WindowRun
+ * @typedef {{ window: boolean, steps: number, runs: WindowRun[] }} WindowEntry
+ */
+
+/** The file, written by npm run study -- --window. */
+export const WINDOW_RESULTS = "web/site/learn/window.json";
+
+/** @returns {WindowEntry[]} */
+export const readWindowResults = () => JSON.parse(readFileSync(inRoot(WINDOW_RESULTS), "utf8"));

@@ -32,7 +32,7 @@ export const messagesById = {
   npy_complex: "{name} est complexe : enregistrez des nombres réels",
   npy_structured: "{name} est un tableau structuré : enregistrez chaque champ comme un tableau à part",
   npy_dtype: "{name} est de dtype {dtype}, qui ne se lit pas : enregistrez-le en float32 ou float64",
-  npy_long_text: "{name} est un texte de plus de {most} caractères ; attendu un mot, tel que « half »",
+  npy_long_text: "{name} est un texte de plus de {most} caractères ; attendu un mot, tel que « half »",
   npy_size:
     "{name} a {bytes} octets de nombres, là où la forme {shape} de {dtype} en prend {expected} : il est abîmé ou coupé, enregistrez-le de nouveau",
   // Values in JavaScript.
@@ -68,7 +68,7 @@ export const messagesById = {
     "{name} {shape} et wO {out} ne vont pas avec x de d_model {d_model} : attendu ({d_model}, …) et (…, {d_model}), ou tous deux transposés comme ceux de nn.Linear",
   fused_width:
     "{name} donne {width} colonnes, qui ne sont pas les requêtes de {heads} têtes, les clés et les valeurs de {features} composantes chacune : attendu {features} × ({heads} + 2 · num_kv_heads)",
-  layout_unknown: "qkv_layout est « {layout} » ; attendu l’un de {known}",
+  layout_unknown: "qkv_layout est « {layout} » ; attendu l’un de {known}",
   fused_bias: "{name} a {length} nombres ; attendu {width}, un par colonne de {matrix}",
   weights_unread:
     "{unread} ne serait pas lu à côté de {read} : enregistrez une matrice fusionnée avec son biais, ou wQ, wK, wV avec leurs propres biais",
@@ -78,15 +78,15 @@ export const messagesById = {
     "le fichier a wDKV mais pas {missing} : l’attention latente prend wDKV (d_model, rang) et wKR (d_model, d_rope)",
   option_no_number: "{name} est un tableau de la forme {shape} ; attendu un nombre",
   rope_style_unknown:
-    "rope est « {style} », qui n’est pas calculé ; attendu « half » (i avec i + d/2) ou « interleaved » (2i avec 2i + 1)",
+    "rope est « {style} », qui n’est pas calculé ; attendu « half » (i avec i + d/2) ou « interleaved » (2i avec 2i + 1)",
   rope_scaling_unknown:
-    "rope_scaling est « {scaling} », qui n’est pas calculé ; attendu un facteur, avec rope_length, rope_low et rope_high pour celui de Llama 3.1",
+    "rope_scaling est « {scaling} », qui n’est pas calculé ; attendu un facteur, avec rope_length, rope_low et rope_high pour celui de Llama 3.1",
   norm_width:
     "{name} a {width} nombres ; attendu {d_k}, un par composante d’une tête : une norme sur toutes les têtes n’est pas calculée",
   one_a_head: "{name} a la forme {shape} ; attendu {heads} nombres, un par tête",
   window_value:
     "window est {value} ; attendu un nombre de clés, ou les nombres avant et après une requête ; -1 les prend toutes",
-  mask_sense_unknown: "attn_mask_true est « {sense} » ; attendu « blocked » ou « allowed »",
+  mask_sense_unknown: "attn_mask_true est « {sense} » ; attendu « blocked » ou « allowed »",
   attn_mask_shape: "attn_mask a la forme {shape} ; attendu l’une de {expected}",
   past_heads_shape: "{name} a la forme {shape} ; attendu {expected}, ou les têtes fusionnées",
   past_half: "le fichier n’a pas {missing} : un cache prend past_key et past_value",

@@ -42,8 +42,8 @@ export const check = {
     merged: "Un test de noyau : q, k et v lus comme (B, T, H·d)",
   },
   ropeStyle: {
-    half: "Positions rotatives lues comme « half » : paires de i et i + d/2",
-    interleaved: "Positions rotatives lues comme « interleaved » : 2i et 2i + 1",
+    half: "Positions rotatives lues comme « half » : paires de i et i + d/2",
+    interleaved: "Positions rotatives lues comme « interleaved » : 2i et 2i + 1",
   },
   half: (/** @type {string} */ type) =>
     `Tolérances de ${type} : le double de l’erreur des mêmes étapes, chacune arrondie à ce type`,

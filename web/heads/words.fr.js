@@ -172,9 +172,9 @@ export const headCircuits = {
     "Les valeurs propres de W_V W_O sont omises : les têtes sont trop grandes pour les trouver aussitôt.",
   how: {
     cosines:
-      "D’après les poids et les lignes que lit la couche, sans masques, positions rotatives, normes des requêtes et des clés, ni biais. « Cherche » : le score avant le softmax. « Écrit » : le cosinus de ce qui est écrit avec la ligne de chaque token qui regarde, de −1 à 1.",
+      "D’après les poids et les lignes que lit la couche, sans masques, positions rotatives, normes des requêtes et des clés, ni biais. « Cherche » : le score avant le softmax. « Écrit » : le cosinus de ce qui est écrit avec la ligne de chaque token qui regarde, de −1 à 1.",
     logits:
-      "D’après les poids et les lignes que lit la couche, sans masques, biais ni normes suivantes. « Cherche » : le score avant le softmax. « Écrit » : ce qu’en fait la matrice de sortie, en logits au-dessus de la moyenne de tous les mots.",
+      "D’après les poids et les lignes que lit la couche, sans masques, biais ni normes suivantes. « Cherche » : le score avant le softmax. « Écrit » : ce qu’en fait la matrice de sortie, en logits au-dessus de la moyenne de tous les mots.",
   },
   latent:
     "Avec l’attention latente, une tête n’a pas de matrice de clés à elle, et ses circuits n’ont pas de tels facteurs.",

@@ -6,7 +6,7 @@ export const messagesById = {
   not_a_file: "{name} est {given} ; attendu un Blob ou un Uint8Array",
   no_paths: "dossier {folder} : seul Node ouvre des chemins ; donnez les fichiers du dossier",
   no_folder:
-    "« {folder} » n’est pas un dossier de ce disque : donnez le chemin d’un dossier, ou hf: suivi du nom du modèle sur le hub, comme hf:openai-community/gpt2",
+    "« {folder} » n’est pas un dossier de ce disque : donnez le chemin d’un dossier, ou hf: suivi du nom du modèle sur le hub, comme hf:openai-community/gpt2",
   no_hub_name: "{name} n’est pas un nom du hub ; attendu : propriétaire/nom, comme openai-community/gpt2",
   host_lacks_file: "l’hôte n’a pas {file} : vérifiez l’adresse ou le nom du modèle",
   host_forbids: "l’hôte ne donne pas {file} (statut {status}) : demandez l’accès à son propriétaire",

@@ -10,7 +10,7 @@ export const modelWrites = {
   parts: "Les parties du modèle, et ce que chacune ajoute",
   part: "partie",
   adds: "ajoute au logit",
-  at: (query) => `« ${query} » regarde`,
+  at: (query) => `« ${query} » regarde`,
   without: "sans elle",
   embedding: "plongement",
   network: (layer) => `feed-forward ${layer}`,
@@ -43,15 +43,15 @@ export const modelWrites = {
 
 /** @type {import("../kit/text/words.js").Translated<typeof import("./words-writes.js").MODEL_SCORE>} */
 export const modelScore = {
-  score: ({ query, key, score }) => `Le score de « ${query} » pour « ${key} » est ${score}.`,
+  score: ({ query, key, score }) => `Le score de « ${query} » pour « ${key} » est ${score}.`,
   how: (remainder) =>
     `C’est le produit d’une requête et d’une clé, et chaque partie du flux contribue aux deux, l’échelle des normalisations étant fixée. Arrondi : ${remainder}.`,
   position: (value) => `La distance ajoute ${value}.`,
   softcap: (cap) => `Le modèle le limite ensuite à ${cap}.`,
   by: "parties de",
   sides: {
-    key: ({ key }) => `la clé de « ${key} »`,
-    query: ({ query }) => `la requête de « ${query} »`,
+    key: ({ key }) => `la clé de « ${key} »`,
+    query: ({ query }) => `la requête de « ${query} »`,
     pairs: () => "les deux, par paires",
   },
   sums: {
@@ -69,17 +69,17 @@ export const modelPatches = {
   what: "Des nombres de la seconde phrase sont mis dans la première, et le reste est calculé à partir de là. Ce qui revient montre où passe la différence.",
   second: "Seconde phrase",
   pairs: "ou prendre",
-  pair: (first, second) => `« ${first} », avec « ${second} »`,
+  pair: (first, second) => `« ${first} », avec « ${second} »`,
   parts: "remplacer",
   ways: { output: "les sorties", pattern: "les motifs", values: "les valeurs", stream: "le flux" },
   start: "Remplacer chacun à son tour",
   progress: (done, total) => `${done} remplacements sur ${total}`,
   grid: (first, second) =>
-    `La part du chemin de « ${first} » à « ${second} » que chaque partie ramène : 1 pour tout, 0 pour rien. Appuyez sur une case pour voir la réponse avec cette partie.`,
+    `La part du chemin de « ${first} » à « ${second} » que chaque partie ramène : 1 pour tout, 0 pour rien. Appuyez sur une case pour voir la réponse avec cette partie.`,
   same: (piece) =>
-    `Les deux phrases répondent « ${piece} » : la part de la différence de sa log-probabilité que chaque partie ramène. Appuyez sur une case pour voir la réponse avec cette partie.`,
+    `Les deux phrases répondent « ${piece} » : la part de la différence de sa log-probabilité que chaque partie ramène. Appuyez sur une case pour voir la réponse avec cette partie.`,
   layer: (layer) => `couche ${layer}`,
-  stream: (layer, piece) => `le flux avant la couche ${layer} à « ${piece} »`,
+  stream: (layer, piece) => `le flux avant la couche ${layer} à « ${piece} »`,
   atAsking:
     "Les phrases n’ont pas le même nombre de morceaux : seules les sorties aux morceaux qui interrogent sont remplacées.",
   picked: (part) => `Avec ${part} de la seconde phrase :`,
@@ -95,9 +95,9 @@ export const modelCircuit = {
   reads: "Ce qu’elle lit de ce qu’écrivent les têtes précédentes, sur 1 :",
   ways: { k: "par ses clés", q: "par ses requêtes", v: "par ses valeurs" },
   first: "Aucune tête ne précède la première couche.",
-  lists: (piece) => `Morceaux pour « ${piece} »`,
-  looksFor: (piece) => `« ${piece} » cherche`,
-  raises: (piece) => `regarder « ${piece} » renforce`,
+  lists: (piece) => `Morceaux pour « ${piece} »`,
+  looksFor: (piece) => `« ${piece} » cherche`,
+  raises: (piece) => `regarder « ${piece} » renforce`,
   how: "D’après les poids seuls : le plongement à la place du flux, sans positions ni biais.",
   howPlaced:
     "D’après les poids seuls : le plongement à la place du flux, sans biais. Les positions comptent dans ce qui est cherché.",

@@ -53,9 +53,9 @@ export const hubModels = {
   open: "Ouvrir",
   token: "Jeton d’accès de votre compte",
   tokenKept: "Le jeton sert à ce modèle pendant cette visite et n’est pas conservé.",
-  linked: (name) => `${name} n’est pas encore ouvert. Appuyez sur « Ouvrir » pour voir ses têtes.`,
+  linked: (name) => `${name} n’est pas encore ouvert. Appuyez sur « Ouvrir » pour voir ses têtes.`,
   promise: (host) =>
-    `« Ouvrir » demande à ${host}, et aux hôtes qu’il indique, des parties des fichiers du modèle. Rien n’est demandé avant. Votre phrase n’est pas envoyée : elle est calculée sur cette machine. D’après les lignes de plongements demandées, l’hôte peut savoir de quels tokens elle est faite.`,
+    `« Ouvrir » demande à ${host}, et aux hôtes qu’il indique, des parties des fichiers du modèle. Rien n’est demandé avant. Votre phrase n’est pas envoyée : elle est calculée sur cette machine. D’après les lignes de plongements demandées, l’hôte peut savoir de quels tokens elle est faite.`,
   kept: (size) => `Le navigateur garde ${size}o de modèles pour la prochaine visite.`,
   forget: "Oublier",
   columns: ["modèle", "paramètres", "jusqu’à la première image", "en tout"],
@@ -156,7 +156,7 @@ export const modelHead = {
   over: (role, queries) => `${role}, moyenne sur ${queries} ${queries === 1 ? "requête" : "requêtes"}`,
   first: (figure) => `${figure} sur le premier token`,
   summary: (head, piece) => `Poids d’attention de ${head}, une ligne par requête. Choisie : ${piece}.`,
-  ranked: (piece) => `Où regarde « ${piece} »`,
+  ranked: (piece) => `Où regarde « ${piece} »`,
   off: "L’éteindre",
   on: "La rallumer",
   withAll: "avec toutes les têtes :",
@@ -164,8 +164,8 @@ export const modelHead = {
   now: "maintenant",
   unlikely: "peu probable",
   corner: "requête",
-  pair: (view, { query, key }) => `${view} : « ${query} » et « ${key} »`,
-  adds: (piece) => `Ce qu’elle ajoute à la sortie de « ${piece} »`,
+  pair: (view, { query, key }) => `${view} : « ${query} » et « ${key} »`,
+  adds: (piece) => `Ce qu’elle ajoute à la sortie de « ${piece} »`,
   share: "part de la sortie de l’attention",
   without: (moved) =>
     `Par ses lignes de W_O. Les parts de toutes les têtes de la couche et de b_O font 1 ensemble. Sans elle, la sortie de l’attention de la couche bouge de ${moved} de sa norme, sur tous les tokens.`,
@@ -178,11 +178,11 @@ export const modelHead = {
 export const layerSums = {
   title: "Toutes les têtes d’une couche ensemble",
   how: (piece, heads) =>
-    `Le poids que « ${piece} » met sur chaque token, sommé sur les ${heads} têtes d’une couche : ${heads} en tout.`,
+    `Le poids que « ${piece} » met sur chaque token, sommé sur les ${heads} têtes d’une couche : ${heads} en tout.`,
   point: "Pointez une colonne, ou son token dans le texte.",
   summary: (piece) =>
-    `Poids de « ${piece} » sur chaque token, sommé sur les têtes d’une couche ; une ligne par couche, une colonne par token.`,
-  pair: ({ query, key }) => `« ${query} » vers « ${key} », toutes les têtes d’une couche`,
+    `Poids de « ${piece} » sur chaque token, sommé sur les têtes d’une couche ; une ligne par couche, une colonne par token.`,
+  pair: ({ query, key }) => `« ${query} » vers « ${key} », toutes les têtes d’une couche`,
   corner: "couche",
 };
 
@@ -208,9 +208,9 @@ export const modelAblation = {
   solo: (layer, head) => `Tête ${head} seule dans la couche ${layer}`,
   allOn: "Tout rallumer",
   probability: ({ piece, before, after }) =>
-    `Probabilité de « ${piece} » : ${before} avec toutes les têtes, ${after} sans elles`,
+    `Probabilité de « ${piece} » : ${before} avec toutes les têtes, ${after} sans elles`,
   loss: ({ before, after }) => `Perte : ${before} nats par token avec toutes les têtes, ${after} sans elles`,
-  which: (piece) => `Quelles têtes comptent pour « ${piece} » ?`,
+  which: (piece) => `Quelles têtes comptent pour « ${piece} » ?`,
   rank: "Éteindre chaque tête à son tour",
   how: "Ce qui change sans chaque tête, le plus grand d’abord.",
   by: "trier par",
@@ -232,7 +232,7 @@ export const modelPair = {
   comparing: "Lecture de la deuxième phrase",
   stale: "On voit encore les phrases précédentes",
   pieces: "Tokens des deux phrases ; ceux qui diffèrent sont marqués",
-  quoted: (piece) => `« ${piece} »`,
+  quoted: (piece) => `« ${piece} »`,
   aloneFirst: (pieces) => `Sans correspondant dans la deuxième phrase : ${pieces}`,
   aloneSecond: (pieces) => `Sans correspondant dans la première phrase : ${pieces}`,
   caption:
@@ -279,5 +279,5 @@ export const intoLayer = {
   walk: "La parcourir",
   heads: "Examiner cette tête",
   back: "Retour à toutes les têtes",
-  title: ({ layer, model, text }) => `Couche ${layer} de ${model} sur « ${text} »`,
+  title: ({ layer, model, text }) => `Couche ${layer} de ${model} sur « ${text} »`,
 };

@@ -8,10 +8,10 @@ export const row = {
   title: (word) => ["Comment ", word, " choisit-il ?"],
   titles: { words: "Comment choisit chaque mot ?", heads: "Comment choisit chaque tête ?" },
   invites: "Une tête, trois gestes. Choisissez un mot ou une barre.",
-  lets: (word) => `Laisser « ${word} » interroger`,
+  lets: (word) => `Laisser « ${word} » interroger`,
   opens: ({ word, score, share }) => `${word} : ${score} devient ${share}. Ouvrir le produit`,
   close: "Fermer",
-  turns: ({ from, to }) => `Le dernier mot est « ${from} » : le changer en « ${to} »`,
+  turns: ({ from, to }) => `Le dernier mot est « ${from} » : le changer en « ${to} »`,
   ask: "Demander",
   asks: (word, width) => [
     word,
@@ -70,5 +70,5 @@ export const row = {
       `Le petit modèle ne connaît pas ${unknown} ; le modèle de langue lit donc la phrase.`,
   },
   picture: ({ head, word, list }) =>
-    `${head} : ce que « ${word} » demande, partage et mélange. Parts : ${list}.`,
+    `${head} : ce que « ${word} » demande, partage et mélange. Parts : ${list}.`,
 };

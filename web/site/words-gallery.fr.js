@@ -24,7 +24,7 @@ export const gallery = {
     "La commande compare vos tableaux avec le cœur de calcul, et nomme l’étape et l’erreur. Appuyez sur le bouton pour voir ce que cette erreur fait à l’attention.",
   head: "Une tête d’un modèle de langue",
   headWhat:
-    "La tête 1 de la couche 2 du petit modèle trouve les répétitions : le second « cat » regarde « sat », le morceau qui suit le premier. Changez la phrase.",
+    "La tête 1 de la couche 2 du petit modèle trouve les répétitions : le second « cat » regarde « sat », le morceau qui suit le premier. Changez la phrase.",
   translation: "Une traduction",
   translationWhat:
     "L’attention croisée d’un petit modèle qui traduit : chaque mot français, une ligne, regarde des mots anglais.",

@@ -136,7 +136,7 @@ export const studyHead = {
   asks: "demande",
   same: "le même morceau, plus tôt",
   looked: "regardé",
-  strongest: "Ce sont ses meilleurs cas. Voyez « une par dixième » avant de donner un nom à la tête.",
+  strongest: "Ce sont ses meilleurs cas. Voyez « une par dixième » avant de donner un nom à la tête.",
   tenths: "Toutes les phrases en ordre, une du milieu de chaque dixième.",
   sentence: (number) => `phrase ${groupDigits(number + 1, "fr")}`,
   noText: "Le fichier d’un résultat ne contient pas de texte : les phrases n’ont que leur numéro.",
@@ -147,7 +147,7 @@ export const studyHead = {
   rests: ({ key, count, of }) =>
     `Sur ${key} pour ${groupDigits(count, "fr")} requêtes sur ${groupDigits(of, "fr")} ; pour les autres :`,
   pairColumns: ["de", "vers", "fois", "distance"],
-  except: (name) => `Où « ${name} » ne tient pas`,
+  except: (name) => `Où « ${name} » ne tient pas`,
   exceptHow:
     "Combien de fois le plus grand poids est sur une autre clé, pour les morceaux qui demandent au moins 5 fois.",
   exceptBy: { query: "quand il demande", before: "juste après lui" },

@@ -15,6 +15,6 @@ export const teach = {
   missedBy: (wrong, answered) => `fausse pour ${wrong} sur ${answered}`,
   clear: "Retirer les fichiers",
   foreign: (file) =>
-    `${file} ne contient pas de progression ; les étudiants l’écrivent dans Cours avec « Enregistrer mes réponses pour un enseignant ».`,
+    `${file} ne contient pas de progression ; les étudiants l’écrivent dans Cours avec « Enregistrer mes réponses pour un enseignant ».`,
   unread: (file) => `${file} n’a pas pu être lu.`,
 };

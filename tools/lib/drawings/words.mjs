@@ -54,6 +54,21 @@ const EN = {
     each: (/** @type {string} */ name, /** @type {number} */ count) =>
       `${name} keeps ${count} numbers of a word`,
   },
+  /** Pictures on the page that lists the chapters. */
+  motifs: {
+    query: (/** @type {string} */ word) => `q of “${word}”`,
+    key: (/** @type {string} */ word) => `k of “${word}”`,
+    right: "right",
+    alone: ".view() alone",
+    attention: "attention",
+    network: "feed-forward",
+    first: "first",
+    previous: "previous",
+    "commas and full stops": "commas",
+    words: (/** @type {number} */ count) => `${count} words`,
+    yours: "yours",
+    figure: "the figure's",
+  },
   norms: {
     pre: "norm before each part",
     post: "norm after each sum",
@@ -114,7 +129,7 @@ const EN = {
 const FR = {
   comma: ", ",
   semicolon: " ; ",
-  quoted: (word) => `« ${word} »`,
+  quoted: (word) => `« ${word} »`,
   arrows: {
     numbers: (count) => `x : ${count} nombres`,
     query: "requête",
@@ -147,6 +162,20 @@ const FR = {
     kept: (count) => `${count} nombres par mot`,
     alt: (kinds) => `Huit têtes de requêtes et ce qu’elles lisent. ${kinds}.`,
     each: (name, count) => `${name} garde ${count} nombres d’un mot`,
+  },
+  motifs: {
+    query: (word) => `q de « ${word} »`,
+    key: (word) => `k de « ${word} »`,
+    right: "juste",
+    alone: ".view() seul",
+    attention: "attention",
+    network: "feed-forward",
+    first: "premier",
+    previous: "précédent",
+    "commas and full stops": "virgules",
+    words: (count) => `${count} mots`,
+    yours: "le vôtre",
+    figure: "celui de la figure",
   },
   norms: {
     pre: "norme avant chaque partie",
@@ -232,6 +261,20 @@ const ZH = {
     kept: (count) => `每个词保留 ${count} 个数`,
     alt: (kinds) => `八个查询头和它们所读的东西。${kinds}。`,
     each: (name, count) => `${name} 为每个词保留 ${count} 个数`,
+  },
+  motifs: {
+    query: (word) => `「${word}」的 q`,
+    key: (word) => `「${word}」的 k`,
+    right: "正确",
+    alone: "只用 .view()",
+    attention: "注意力",
+    network: "前馈",
+    first: "第一个",
+    previous: "前一个",
+    "commas and full stops": "逗号",
+    words: (count) => `${count} 个词`,
+    yours: "您的",
+    figure: "图中的",
   },
   norms: {
     pre: "各部分之前归一化",

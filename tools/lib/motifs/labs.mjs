@@ -73,7 +73,7 @@ function dropout({ core, picture, head, token }) {
 }
 
 /** Two sentences of different length in one batch: what pads the shorter has the colour of lines. @param {Subject} subject */
-function batch({ core, picture }) {
+function batch({ core, picture, said }) {
   const { tokens, seed } = picture.settings;
   const short = tokens.slice(0, Math.ceil(tokens.length / 2));
   return [tokens, short].flatMap((words, i) => {
@@ -84,7 +84,7 @@ function batch({ core, picture }) {
       Number.isNaN(value) ? LINE : tint(0.35 + 0.5 * Math.abs(value), [HEAD, TOKEN][i]);
     return [
       ...lattice(firsts, tokens.length, { x: 8, y: 14 + i * 64, size: 264 / tokens.length, high: 30, fill }),
-      label(8, 60 + i * 64, `${words.length} words`, { align: "start" }),
+      label(8, 60 + i * 64, said.motifs.words(words.length), { align: "start" }),
     ];
   });
 }

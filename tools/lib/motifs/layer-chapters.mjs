@@ -55,7 +55,7 @@ function heads({ picture }) {
 }
 
 /** A query meets a key: their products, and the score where they cross. @param {Subject} subject */
-function keys({ picture, head, token, key }) {
+function keys({ picture, head, token, key, said }) {
   const [q, k] = [
     matrixOfHead(picture, "q_heads", head).row(token),
     matrixOfHead(picture, "k_heads", head).row(key),
@@ -71,8 +71,8 @@ function keys({ picture, head, token, key }) {
     stroke(`M${right} ${y + 11.5}h12M${right + 25.5} ${y - 11}v9`, MUTED, 1.5),
     cell(right + 14, y, 23, 23, tint(1)),
     outline(right + 13, y - 1, 25, 25),
-    label(x, y + 42, `q of “${picture.settings.tokens[token]}”`, { align: "start" }),
-    label(right + 4, y - 42, `k of “${picture.settings.tokens[key]}”`, { align: "end" }),
+    label(x, y + 42, said.motifs.query(picture.settings.tokens[token]), { align: "start" }),
+    label(right + 4, y - 42, said.motifs.key(picture.settings.tokens[key]), { align: "end" }),
     label(right + 46, y + 17, score.toFixed(1), { fill: INK, bold: true, align: "start" }),
   ];
 }
@@ -98,21 +98,21 @@ function split({ picture, token }) {
 }
 
 /** Where one head's numbers lie in memory: cut and turned, and read by .view() alone. @param {Subject} subject */
-function view({ core, picture, token }) {
+function view({ core, picture, token, said: { motifs } }) {
   const wrong = compute(core, picture.settings, { fault: "view_without_transpose" });
   const [right, alone] = [picture, wrong].map((each) => /** @type {Step} */ (each.step("q_heads")));
   wrong.dispose();
   const [, numHeads, tokens, dK] = right.shape;
-  const side = (/** @type {number} */ x, /** @type {Step} */ { strides }, /** @type {string} */ said) => {
+  const side = (/** @type {number} */ x, /** @type {Step} */ { strides }, /** @type {string} */ name) => {
     const own = new Map(Array.from({ length: tokens }, (_, t) => [(t * strides[2]) / dK, t]));
     const all = Array.from({ length: tokens * numHeads }, (_, i) => own.get(i) ?? -1);
     const fill = (/** @type {number} */ t) => (t < 0 ? tint(0, MUTED) : t === token ? TOKEN : tint(0.7));
     return [
       ...lattice(all, numHeads, { x, y: 8, size: 14, high: 8.6, fill }),
-      label(x + 56, 130, said, { fill: INK }),
+      label(x + 56, 130, name, { fill: INK }),
     ];
   };
-  return [...side(16, right, "right"), ...side(152, alone, ".view() alone")];
+  return [...side(16, right, motifs.right), ...side(152, alone, motifs.alone)];
 }
 
 /** How far scores spread as heads get wider, with and without the division by √d_k. @param {Subject} subject */
@@ -259,7 +259,7 @@ function matter({ picture }) {
 }
 
 /** Scores as areas: twice the words, four times the scores. @param {Subject} subject */
-function cost({ core, picture }) {
+function cost({ core, picture, said }) {
   const { dModel, numHeads } = picture.config;
   const lengths = [48, 24, 12];
   const held = lengths.map(
@@ -269,7 +269,7 @@ function cost({ core, picture }) {
   const side = (/** @type {number} */ bytes) => SQUARE * Math.sqrt(bytes / held[0]);
   return held.flatMap((bytes, i) => [
     cell(20, TOP + SQUARE - side(bytes), side(bytes), side(bytes), tint([0.15, 0.45, 1][i])),
-    label(154, 26 + i * 40, `${lengths[i]} words`, { align: "start" }),
+    label(154, 26 + i * 40, said.motifs.words(lengths[i]), { align: "start" }),
     label(154, 42 + i * 40, `${(bytes / 1024).toFixed(1)} KiB`, {
       align: "start",
       fill: INK,
@@ -279,7 +279,7 @@ function cost({ core, picture }) {
 }
 
 /** The reader's map and the figure's: the same cells. @param {Subject} subject */
-function task({ picture, head }) {
+function task({ picture, head, said }) {
   const side = 96;
   const { data, columns } = matrixOfHead(picture, "weights", head);
   const size = side / columns;
@@ -287,8 +287,8 @@ function task({ picture, head }) {
   return [
     ...[24, 160].flatMap((x) => lattice(data, columns, { x, y: 10, size, fill })),
     label(140, 64, "=", { fill: INK, bold: true }),
-    label(72, 130, "yours"),
-    label(208, 130, "the figure's"),
+    label(72, 130, said.motifs.yours),
+    label(208, 130, said.motifs.figure),
   ];
 }
 

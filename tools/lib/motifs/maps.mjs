@@ -10,6 +10,7 @@ import { WIDTH, lattice, tint } from "./ink.mjs";
  * @property {number} head      selected in the figure
  * @property {number} token
  * @property {number} key
+ * @property {import("../drawings/words.mjs").DrawingWords} said  the words inside the picture
  * @property {() => Promise<readonly number[]>} losses  of each step in which the trained model learned
  */
 

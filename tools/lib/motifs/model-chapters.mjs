@@ -48,7 +48,7 @@ function where({ core, picture }) {
 }
 
 /** The stream of a block, and what attention and the feed-forward network add: areas as their parameters. @param {Subject} subject */
-function block({ core, picture }) {
+function block({ core, picture, said }) {
   const { dModel, numHeads } = picture.config;
   const { parameters } = core.cost({ dModel, numHeads, bias: false }, { Tq: 1 });
   const network = 2 * dModel * 4 * dModel; // up to 4 d_model and back
@@ -66,13 +66,13 @@ function block({ core, picture }) {
     stroke("M6 112H274", INK, 4),
     ...branch(40, wide(parameters), HEAD),
     ...branch(144, wide(network), FEATURE),
-    label(40 + wide(parameters) / 2, 134, "attention"),
-    label(144 + wide(network) / 2, 134, "feed-forward"),
+    label(40 + wide(parameters) / 2, 134, said.motifs.attention),
+    label(144 + wide(network) / 2, 134, said.motifs.network),
   ];
 }
 
 /** The loss of a model, as it learned. @param {Subject} subject */
-async function learned({ losses }) {
+async function learned({ losses, said }) {
   const all = await losses();
   const some = 12;
   const means = Array.from({ length: Math.floor(all.length / some) }, (_, i) =>
@@ -85,7 +85,7 @@ async function learned({ losses }) {
   return [
     stroke("M10 122H270", LINE, 1.5),
     stroke(lineThrough(points), HEAD, 3),
-    label(268, 30, `${all.length} steps`, { align: "end" }),
+    label(268, 30, said.seeds.steps(all.length), { align: "end" }),
   ];
 }
 
@@ -126,20 +126,20 @@ function patches({ picture, head }) {
   ];
 }
 
-/** A dot for each head of the small model. Its size is the share of the head's weight on the target of its role. */
-function found() {
+/** A dot for each head of the small model. Its size is the share of the head's weight on the target of its role. @param {Subject} subject */
+function found({ said: { motifs } }) {
   const { roles } = JSON.parse(readFileSync(inRoot("models/headscope-small/measures.json"), "utf8"));
-  const named = { first: "first", previous: "previous", "commas and full stops": "commas" };
+  const named = /** @type {const} */ (["first", "previous", "commas and full stops"]);
   const colours = [MUTED, HEAD, TOKEN];
   const heads = Array.from({ length: 16 }, (_, at) => {
-    const shares = Object.keys(named).map((role) => roles[role].mean[at]);
+    const shares = named.map((role) => roles[role].mean[at]);
     const best = placeOfLargest(shares);
     const [x, y, r] = [22 + (at % 4) * 32, 20 + Math.floor(at / 4) * 33, 14 * Math.sqrt(shares[best])];
     return disc(x, y, r, colours[best]);
   });
-  const key = Object.values(named).flatMap((name, i) => [
+  const key = named.flatMap((role, i) => [
     disc(168, 46 + i * 28 - 4, 6, colours[i]),
-    label(182, 46 + i * 28, name, { align: "start", fill: INK }),
+    label(182, 46 + i * 28, motifs[role], { align: "start", fill: INK }),
   ]);
   return [...heads, ...key];
 }

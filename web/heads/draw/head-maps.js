@@ -100,7 +100,7 @@ function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
     x: x - FRAME,
     y: top,
     w: w - 1 + 2 * FRAME, // cells end a pixel before the next
-    h: y - top + Math.max(foot, 5),
+    h: y - top + Math.max(foot + 2, 5), // the number beside the bar stands above the line
     stroke: palette.accent,
     line: 1.25,
     radius: 3,

@@ -74,6 +74,8 @@ function image(mark) {
 function cells({ x, y, rows, cols, cw, ch, gap, rgba }) {
   /** @type {Map<number, string>} */
   const paths = new Map();
+  // Cells that touch: smoothed edges would let the paper through between them.
+  const crisp = gap ? "" : ' shape-rendering="crispEdges"';
   const size = `h${round(cw - gap)}v${round(ch - gap)}h${round(gap - cw)}z`;
   for (let row = 0; row < rows; row++)
     for (let col = 0; col < cols; col++) {
@@ -81,7 +83,9 @@ function cells({ x, y, rows, cols, cw, ch, gap, rgba }) {
       if (color)
         paths.set(color, `${paths.get(color) ?? ""}M${round(x + col * cw)} ${round(y + row * ch)}${size}`);
     }
-  return Array.from(paths, ([color, d]) => `<path fill="${unpackColour(color)}" d="${d}"/>`).join("\n");
+  return Array.from(paths, ([color, d]) => `<path fill="${unpackColour(color)}" d="${d}"${crisp}/>`).join(
+    "\n",
+  );
 }
 
 /** @param {import("./marks.js").Cloud} mark */
@@ -112,7 +116,8 @@ function text({ x, y, text: words, fill, size = 12.5, align = "start", bold, mon
   const family = escape(fonts[mono ? "mono" : "sans"].replaceAll('"', "'"));
   const weight = bold ? ' font-weight="600"' : "";
   const turned = turn ? ` transform="rotate(${turn} ${round(x)} ${round(y)})"` : "";
-  return `<text x="${round(x)}" y="${round(y)}" fill="${fill}" font-size="${size}" text-anchor="${align}" font-family="${family}"${weight}${turned}>${escape(words)}</text>`;
+  const spaced = words.startsWith(" ") ? ' xml:space="preserve"' : ""; // XML drops it otherwise
+  return `<text x="${round(x)}" y="${round(y)}" fill="${fill}" font-size="${size}" text-anchor="${align}" font-family="${family}"${weight}${turned}${spaced}>${escape(words)}</text>`;
 }
 
 /** @param {number} value */

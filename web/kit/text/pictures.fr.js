@@ -194,8 +194,8 @@ export const scenes = {
   ],
   asks: (/** @type {readonly string[]} */ tokens) =>
     tokens.length === 1
-      ? `« ${tokens[0]} » regarde`
-      : `moyenne de ${tokens.map((each) => `« ${each} »`).join(", ")}`,
+      ? `« ${tokens[0]} » regarde`
+      : `moyenne de ${tokens.map((each) => `« ${each} »`).join(", ")}`,
   fewest: (/** @type {{ token: string, keys: number, percent: number }} */ { token, keys, percent }) =>
     `« ${token} » : ${percent} % du poids ne demandent que ${keys === 1 ? "1 clé" : `${keys} clés`}`,
   lengths: (
@@ -268,6 +268,7 @@ export const habits = {
     [" token", ""],
     [" nats", ""],
     ["aucun rôle net", "sans rôle"],
+    ["même mot", "même"],
     ["précédent", "préc."],
     ["suivant", "suiv."],
     ["diagonale", "diag."],

@@ -13,7 +13,7 @@ export const messagesById = {
   no_attribute: "{name} n’est pas un attribut ; vouliez-vous dire {meant} ?",
   only_property:
     "{name} est une propriété et non un attribut : donnez-la dans un script, comme element.{name} = { data, shape }",
-  no_link: "link {value} n’est ni « none » ni une adresse comme https://example.org/headscope/",
+  no_link: "link {value} n’est ni « none » ni une adresse comme https://example.org/headscope/",
   of_training: "training: {reason}",
   step_unknown: "il n’y a pas d’étape « {id} » ; les étapes sont {ids}",
   too_many_rows:

@@ -58,14 +58,14 @@ export const labBlock = {
     `Seule l’attention déplace des nombres d’un mot à l’autre. Au lieu d’un MLP il y en a ${count}, les experts : un routeur lit la ligne et en choisit quelques-uns, dont les sorties s’ajoutent, chacune fois son poids. Experts de cette ligne : ${chosen}.`,
   checkpoint: "Ces nombres sont ceux du modèle affiché : la ligne de chaque morceau, à travers cette couche.",
   learned: ({ steps, share, blanks }) =>
-    `Ce modèle vient d’apprendre, en ${steps} étapes : deux blocs pareils, et les phrases d’Entraîner. Ce que désigne « it » dans ${blanks} phrases qu’il n’a pas lues : ${share} de ses réponses sont correctes.`,
+    `Ce modèle vient d’apprendre, en ${steps} étapes : deux blocs pareils, et les phrases d’Entraîner. Ce que désigne « it » dans ${blanks} phrases qu’il n’a pas lues : ${share} de ses réponses sont correctes.`,
   finder: ({ head, weight }) => `${head} donne au bon nom au moins ${weight} de son poids.`,
   logits: (word, layer) =>
-    `Après la couche ${layer}, la matrice de sortie fait de la ligne de « ${word} » un nombre par mot du vocabulaire, ses logits ; un softmax en fait des probabilités :`,
+    `Après la couche ${layer}, la matrice de sortie fait de la ligne de « ${word} » un nombre par mot du vocabulaire, ses logits ; un softmax en fait des probabilités :`,
   figure: ({ layer, word, features }) =>
-    `Le bloc de la couche ${layer} : la ligne de « ${word} » dans le flux, ce que l’attention ajoute et ce que le MLP ajoute, ${features} nombres chacun. Entrée, puis les flèches, pour parcourir les composantes.`,
+    `Le bloc de la couche ${layer} : la ligne de « ${word} » dans le flux, ce que l’attention ajoute et ce que le MLP ajoute, ${features} nombres chacun. Entrée, puis les flèches, pour parcourir les composantes.`,
   predicts: (piece) =>
-    `De la ligne de « ${piece} » après la dernière couche vient un nombre par morceau du vocabulaire, ses logits ; un softmax en fait des probabilités :`,
+    `De la ligne de « ${piece} » après la dernière couche vient un nombre par morceau du vocabulaire, ses logits ; un softmax en fait des probabilités :`,
   table: "composante",
   added: { attention: "l’attention ajoute", mlp: "le MLP ajoute" },
 };
@@ -87,8 +87,8 @@ export const labBlockPair = {
     after: "flux",
     last: "norme",
   },
-  encoder: (word) => `Encodeur : ligne de « ${word} »`,
-  decoder: (word) => `Décodeur : ligne qui écrit « ${word} »`,
+  encoder: (word) => `Encodeur : ligne de « ${word} »`,
+  decoder: (word) => `Décodeur : ligne qui écrit « ${word} »`,
   memory: "clés et valeurs",
   encoderAdds: ({ feature, before, added: [attention, mlp], after }) =>
     `Encodeur, composante ${feature} : ${before}, à quoi l’attention ajoute ${attention} et le MLP ${mlp}, donne ${after}.`,
@@ -98,9 +98,9 @@ export const labBlockPair = {
     "L’encodeur lit tous les mots anglais à la fois. Le décodeur écrit les mots français : chacune de ses lignes lit les mots français qui précèdent, puis interroge l’encodeur. Son bloc a une partie de plus, l’attention croisée : les requêtes sont lues de la ligne du décodeur, les clés et les valeurs de la dernière norme de l’encodeur, une ligne par mot anglais.",
   learned: (steps) => `Ce modèle a appris à traduire, en ${steps} étapes.`,
   logits: (word) =>
-    `De la dernière norme du décodeur, sur la ligne qui écrit « ${word} », vient un nombre par mot français, ses logits ; un softmax en fait des probabilités :`,
+    `De la dernière norme du décodeur, sur la ligne qui écrit « ${word} », vient un nombre par mot français, ses logits ; un softmax en fait des probabilités :`,
   figure: ({ english, french, features }) =>
-    `Encodeur et décodeur : la ligne de « ${english} » dans le flux de l’encodeur, celle qui écrit « ${french} » dans le flux du décodeur, et ce que chaque partie ajoute, ${features} nombres chacune. Entrée, puis les flèches, pour parcourir les composantes.`,
+    `Encodeur et décodeur : la ligne de « ${english} » dans le flux de l’encodeur, celle qui écrit « ${french} » dans le flux du décodeur, et ce que chaque partie ajoute, ${features} nombres chacune. Entrée, puis les flèches, pour parcourir les composantes.`,
   column: {
     source: (name) => `encodeur ${name}`,
     target: (name) => `décodeur ${name}`,

@@ -11,12 +11,12 @@ export const labCache = {
   on: "Un token de plus ▸",
   back: "◂ Un token de moins",
   steps: "Tokens",
-  now: (token, known) => `« ${token} », après ${known} ${known === 1 ? "token" : "tokens"}`,
+  now: (token, known) => `« ${token} », après ${known} ${known === 1 ? "token" : "tokens"}`,
   one: "Un seul token n’en a pas d’autres avant lui. Écrivez-en quelques autres.",
   cross:
     "Les requêtes et les clés viennent ici de deux phrases : revenez à une seule, et chaque token interroge ceux d’avant.",
   latent:
-    "Ici un cache garde des latents, dont les clés sont recalculées. Mettez le latent à « aucun » pour voir un cache de clés et de valeurs.",
+    "Ici un cache garde des latents, dont les clés sont recalculées. Mettez le latent à « aucun » pour voir un cache de clés et de valeurs.",
   figure:
     "Les requêtes et les clés de chaque token dans une tête, les poids du nouveau token, et les scores qu’un cache épargne.",
   queries: (head) => `requêtes, tête ${head}`,

@@ -123,10 +123,12 @@ function tileMarks({ picture, gradients, head, station }, { palette, measure }, 
 /** @param {Float32Array} values */
 const isNothing = (values) => values.every((value) => value === 0);
 
-/** @param {string} name @param {number} room @param {Surface["measure"]} measure */
+/** A name cut to its room; a letter after an underscore stays: context_t and context_c. @param {string} name @param {number} room @param {Surface["measure"]} measure */
 function fitted(name, room, measure) {
+  const end = /_.$/.exec(name)?.[0] ?? "";
   let shown = name;
-  while (shown.length > 2 && measure(shown, 12.5, true) > room) shown = `${shown.slice(0, -2)}…`;
+  for (let kept = name.length - end.length - 1; kept > 0 && measure(shown, 12.5, true) > room; kept--)
+    shown = `${name.slice(0, kept)}…${end}`;
   return shown;
 }
 

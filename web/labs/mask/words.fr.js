@@ -33,7 +33,7 @@ export const labMask = {
   blind: (word, each) =>
     `« ${word} » ne peut rien regarder. Avec −∞, son softmax est 0 ÷ 0 : le softmax de PyTorch fait de la ligne des NaN (son scaled_dot_product_attention donne 0 depuis la version 2.5), et un NaN gagne la perte et tous les poids. Avec −1e9, tous les scores sont de nouveau égaux, et il regarde pareillement chaque mot bloqué, ${each} chacun. Ici la ligne vaut 0, et le mot n’ajoute rien.`,
   blindOverQueries: (/** @type {string} */ word) =>
-    `« ${word} » ne peut rien regarder. Ici la softmax court sur les requêtes : ses scores bloqués ne prennent rien aux colonnes, sa ligne vaut 0 avec les trois valeurs, et aucun NaN n’avertit.`,
+    `« ${word} » ne peut rien regarder. Ici la softmax court sur les requêtes : ses scores bloqués ne prennent rien aux colonnes, sa ligne vaut 0 avec les trois valeurs, et aucun NaN n’avertit.`,
   cast: "Un masque pour toutes",
   castTo: (shape) =>
     `Ce que vous peignez a deux dimensions. Les scores sont (B, H, T_q, T_k) = ${shape} : il est donc relu pour chaque tête. Le long d’un axe de pas 0, la même mémoire est vue encore et encore, et rien n’est copié.`,

@@ -9,7 +9,7 @@ const { listed, wordsAt } = FRENCH;
 export const questionsOfAttention = {
   attends_to: {
     ask: ({ head, word }) =>
-      `Dans la tête ${head}, à quel mot « ${word} » donne-t-il la plus grande part de son poids ?`,
+      `Dans la tête ${head}, à quel mot « ${word} » donne-t-il la plus grande part de son poids ?`,
     why: ({ weight, answer }) =>
       `${answer} reçoit ${shareSaid(weight)}. Lisez le long de la ligne : les colonnes sont ce qui est regardé.`,
     wrong: {
@@ -22,7 +22,7 @@ export const questionsOfAttention = {
   },
   left_over: {
     ask: ({ head, word, weight }) =>
-      `Dans la tête ${head}, « ${word} » donne ${weight.toFixed(2)} de sa ligne à un seul mot. Combien tous les autres reçoivent-ils ensemble ?`,
+      `Dans la tête ${head}, « ${word} » donne ${weight.toFixed(2)} de sa ligne à un seul mot. Combien tous les autres reçoivent-ils ensemble ?`,
     why: ({ weight, answer }) =>
       `1 − ${weight.toFixed(2)} vaut environ ${answer} : une ligne est un budget de 1.`,
     wrong: {
@@ -86,7 +86,7 @@ export const questionsOfAttention = {
   },
   blend_of: {
     ask: ({ word, token }) =>
-      `Sous un masque causal, de combien de lignes de valeurs le contexte de « ${word} » (token ${token}) est-il un mélange ?`,
+      `Sous un masque causal, de combien de lignes de valeurs le contexte de « ${word} » (token ${token}) est-il un mélange ?`,
     why: ({ token, answer }) => `${answer} : les tokens 0 à ${token}. Il se voit lui-même aussi.`,
     wrong: {
       all: () => "Ce serait toutes sans le masque.",
@@ -96,7 +96,7 @@ export const questionsOfAttention = {
   },
   two_looks: {
     ask: ({ word, key, second }) =>
-      `« ${word} » porte attention à « ${key} » et à « ${second} », chaque fois avec la plus grande part du poids. Comment est-ce possible ?`,
+      `« ${word} » porte attention à « ${key} » et à « ${second} », chaque fois avec la plus grande part du poids. Comment est-ce possible ?`,
     why: ({ head, other, key, second }) =>
       `Dans deux têtes : ${head} le donne à ${key}, ${other} à ${second}. Une ligne est un budget de 1 ; une deuxième tête est un deuxième budget.`,
     wrong: {

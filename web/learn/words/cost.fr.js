@@ -145,7 +145,7 @@ export const questionsOfBlock = {
   },
   needed_words: {
     ask: ({ sentence, word }) =>
-      `« ${sentence} » est traduit en français, et le premier mot est ${word}. De quels mots anglais ${word} a-t-il besoin ?`,
+      `« ${sentence} » est traduit en français, et le premier mot est ${word}. De quels mots anglais ${word} a-t-il besoin ?`,
     why: ({ determiner, noun }) =>
       `${determiner} dit de quel déterminant il s’agit ; ${noun} en choisit, en français, la forme : par son genre, son nombre, et s’il commence par une voyelle.`,
     wrong: {
@@ -159,7 +159,7 @@ export const questionsOfBlock = {
   },
   crossings: {
     ask: ({ sentence, french }) =>
-      `« ${sentence} » en haut, « ${french} » en bas, et un trait de chaque mot français au mot anglais qu’il traduit. Combien de paires de traits se croisent ?`,
+      `« ${sentence} » en haut, « ${french} » en bas, et un trait de chaque mot français au mot anglais qu’il traduit. Combien de paires de traits se croisent ?`,
     why: ({ answer }) =>
       `${answer} : ${answer === "1" ? "deux mots ont échangé leurs places" : "autant de fois, deux mots ont échangé leurs places"}. Le français met la plupart des adjectifs, dont les couleurs, après le nom, et un pronom avant le verbe.`,
     wrong: {

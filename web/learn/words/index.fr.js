@@ -1,5 +1,5 @@
 /** Words around a question, in French; questions and lessons are in English. */
-const quoteAnswer = (/** @type {string} */ text) => `« ${text.slice(0, 40)} »`;
+const quoteAnswer = (/** @type {string} */ text) => `« ${text.slice(0, 40)} »`;
 
 export const learn = {
   check: "Voilà ma réponse",
@@ -15,7 +15,7 @@ export const learn = {
   answers: "Réponses",
   loading: "La question se charge…",
   unknown: (/** @type {string} */ id, /** @type {readonly string[]} */ known) =>
-    `question « ${id} » n’est aucune de ${known.join(", ")}`,
+    `question « ${id} » n’est aucune de ${known.join(", ")}`,
   lacking: (
     /** @type {{ tokens?: number, heads?: number, features?: number }} */ { tokens, heads, features },
   ) => {

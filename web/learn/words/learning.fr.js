@@ -17,9 +17,9 @@ export const questionsOfLearning = {
   },
   what_followed: {
     ask: ({ words }) =>
-      `« ${words} » : une tête d’induction cherche ce qui suivait le même mot plus tôt. Les mots se comptent à partir de 0. Lequel le dernier mot regarde-t-il ?`,
+      `« ${words} » : une tête d’induction cherche ce qui suivait le même mot plus tôt. Les mots se comptent à partir de 0. Lequel le dernier mot regarde-t-il ?`,
     why: ({ word, followed, answer }) =>
-      `${answer}, « ${followed} » : il suivait le premier « ${word} », et peut donc suivre de nouveau.`,
+      `${answer}, « ${followed} » : il suivait le premier « ${word} », et peut donc suivre de nouveau.`,
     wrong: {
       same: () => "C’est le même mot. La tête regarde le mot qui le suit.",
       itself: () => "C’est le mot qui regarde.",

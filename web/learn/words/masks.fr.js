@@ -71,7 +71,7 @@ export const questionsOfMasks = {
   },
   last_word: {
     ask: ({ word }) =>
-      `Un masque causal. Le dernier token, « ${word} », est remplacé par un autre mot. Quelles lignes de la sortie changent ?`,
+      `Un masque causal. Le dernier token, « ${word} », est remplacé par un autre mot. Quelles lignes de la sortie changent ?`,
     why: () =>
       "La sienne, et aucune autre : aucun token précédent ne peut le voir. Si d’autres lignes changent, quelque chose fuit.",
     wrong: {

@@ -36,7 +36,7 @@ export const questionsOfPaths = {
   },
   leak_merge: {
     ask: ({ word, other, last }) =>
-      `Un masque causal, mais les têtes sont réunies sans retransposer. « ${word} » devient « ${other} ». Quelles lignes de la sortie avant la ligne ${last} changent ?`,
+      `Un masque causal, mais les têtes sont réunies sans retransposer. « ${word} » devient « ${other} ». Quelles lignes de la sortie avant la ligne ${last} changent ?`,
     why: ({ answer }) =>
       `${answer}. Les lignes se remplissent alors tête par tête, si bien que des morceaux du contexte du dernier mot arrivent dans les lignes de mots précédents.`,
     wrong: {
@@ -50,7 +50,7 @@ export const questionsOfPaths = {
   },
   leak_view: {
     ask: ({ word, other, last }) =>
-      `Un masque causal, mais les têtes ont été découpées sans transposition. « ${word} » devient « ${other} ». Quelles lignes de la sortie avant la ligne ${last} changent ?`,
+      `Un masque causal, mais les têtes ont été découpées sans transposition. « ${word} » devient « ${other} ». Quelles lignes de la sortie avant la ligne ${last} changent ?`,
     why: ({ answer }) =>
       `${answer}. Une tête contient plusieurs lignes du dernier mot, dont certaines se trouvent là où le masque attend des tokens du début.`,
     wrong: {

@@ -44,9 +44,9 @@ export const questionsOfShapes = {
     },
   },
   rows_of_attention: {
-    ask: ({ word }) => `Combien de lignes de poids d’attention le mot « ${word} » a-t-il ?`,
+    ask: ({ word }) => `Combien de lignes de poids d’attention le mot « ${word} » a-t-il ?`,
     why: ({ answer }) =>
-      `${answer}, une dans chaque tête. Une ligne est une réponse à « qui compte pour moi ? » ; les têtes en donnent plusieurs à un mot.`,
+      `${answer}, une dans chaque tête. Une ligne est une réponse à « qui compte pour moi ? » ; les têtes en donnent plusieurs à un mot.`,
     wrong: {
       one: () => "Avec une seule tête, ce serait une. Chaque tête a une ligne pour lui.",
       each_token: () => "C’est le nombre de poids dans une ligne.",

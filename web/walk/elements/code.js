@@ -52,6 +52,7 @@ export class Code extends Panel {
         content: "";
       }
       .tabs button {
+        flex: none; /* the row scrolls */
         min-width: 24px; /* JAX */
         margin: 0;
         white-space: nowrap;
