@@ -67,7 +67,7 @@ test("a space at the start of a text stays, and cells without gaps have no seams
   const seamless = [...svg.matchAll(/<path fill="(#\w+)" d="[^"]+" shape-rendering="crispEdges"\/>/g)];
   assert.deepEqual(
     new Set(seamless.map(([, fill]) => fill)),
-    new Set(bars.flatMap(({ rgba }) => Array.from(rgba).filter(Boolean).map(unpack))),
+    new Set(bars.flatMap(({ rgba }) => Array.from(rgba).filter(Boolean).map(unpackColour))),
   );
 });
 
