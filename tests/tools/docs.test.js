@@ -141,9 +141,12 @@ test("commands in the pages exist", () => {
   for (const page of PAGES) {
     for (const [said, name] of textOf(page).matchAll(/npm run (?:-s )?([\w-]+)/g))
       assert.ok(name in scripts, `${page}: ${said}`);
-    for (const [said, names] of textOf(page).matchAll(/--only ([\w,-]+)/g))
-      if (!said.includes("forward"))
-        for (const name of names.split(",")) assert.ok(suites.includes(name), `${page}: ${said}`);
+    for (const [said, bench, names] of textOf(page).matchAll(/(run bench -- )?--only ([\w,-]+)/g))
+      for (const name of names.split(","))
+        assert.ok(
+          bench ? exists(`tests/bench/measurements/${name}.js`) : suites.includes(name),
+          `${page}: ${said}`,
+        );
     for (const [said, file] of textOf(page).matchAll(/\bnode (?:--test )?((?:tests|tools)\/\S+)/g))
       assert.ok(exists(file), `${page}: ${said}`);
   }
