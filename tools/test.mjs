@@ -42,7 +42,9 @@ const nodeTests = (folder, options) => (/** @type {string | undefined} */ name) 
   runNodeTests(folder, { name, ...options });
 
 /** Number of browser test files that run at the same time. More than processors, because they mostly wait. */
-const BROWSER_FILES = availableParallelism() + 3;
+const BROWSER_FILES = availableParallelism() + 5;
+/** Number of consumers' test files that run at the same time: some wait for a server or a browser. */
+const CONSUMER_FILES = availableParallelism() + 1;
 
 /** Test files that take longest. */
 const LONGEST = {
@@ -70,7 +72,7 @@ const SUITES = {
   page: { needs: ["wasm"], run: nodeTests("tests/page") },
   consumers: {
     needs: ["wasm", "dist", "browsers"],
-    run: nodeTests("tests/consumers", { first: filesOf(LONGEST.consumers) }),
+    run: nodeTests("tests/consumers", { concurrency: CONSUMER_FILES, first: filesOf(LONGEST.consumers) }),
   },
   browser: {
     needs: ["wasm", "dist", "probes", "browsers"],
