@@ -11,6 +11,9 @@ export { PairHeads } from "./pair-heads.js";
 
 /** A second sentence beside the first: its field, its pieces, and the heads that move. */
 export class ModelPair extends ModelPanel {
+  /** The page shows the panel in the frame that adds it. */
+  static waits = false;
+
   static styles = [
     ModelPanel.styles,
     headingStyles,
