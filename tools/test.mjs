@@ -42,7 +42,7 @@ const nodeTests = (folder, options) => (/** @type {string | undefined} */ name) 
   runNodeTests(folder, { name, ...options });
 
 /** Number of browser test files that run at the same time. More than processors, because they mostly wait. */
-const BROWSER_FILES = availableParallelism() + 5;
+const BROWSER_FILES = availableParallelism() + 3;
 /** Number of consumers' test files that run at the same time: some wait for a server or a browser. */
 const CONSUMER_FILES = availableParallelism() + 1;
 
