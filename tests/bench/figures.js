@@ -322,8 +322,14 @@ const modelCell =
   ({ models }) => {
     if (!models) return null;
     const { ours, theirs, ratio: times } = models.times[i];
-    return { text: `${significant(ours)} · ${significant(theirs)} (${ratio(times)})`, met: times >= 1.2 };
+    return pairCell(ours, theirs, times, times >= 1.2);
   };
+
+/** Two times, and how many times as fast one is. @param {number} a ms @param {number} b ms @param {number} times @param {boolean} [met] @returns {Cell} */
+const pairCell = (a, b, times, met) => ({
+  text: `${significant(a)} · ${significant(b)} (${ratio(times)})`,
+  met,
+});
 
 /** Of the checkout's time. @param {number} i of the lengths @returns {Figure} */
 const beforeCell =
@@ -331,17 +337,12 @@ const beforeCell =
   ({ models }) => {
     const { ours, before } = models?.times[i] ?? {};
     if (ours === undefined || !before) return null;
-    return {
-      text: `${significant(ours)} · ${significant(before.milliseconds)} (${ratio(before.ratio)})`,
-      met: before.ratio <= 1.03,
-    };
+    return pairCell(ours, before.milliseconds, before.ratio, before.ratio <= 1.03);
   };
 
 /** @param {{ one: number, two: number, ratio: number }} times @param {boolean} [isJudged] @returns {Cell} */
-const sharedCell = ({ one, two, ratio: times }, isJudged = true) => ({
-  text: `${significant(one)} · ${significant(two)} (${ratio(times)})`,
-  met: isJudged ? times >= 1.6 : undefined,
-});
+const sharedCell = ({ one, two, ratio: times }, isJudged = true) =>
+  pairCell(one, two, times, isJudged ? times >= 1.6 : undefined);
 
 /** The shortest has no target: it waits for memory. @param {number} i of the lengths @returns {Figure} */
 const workersCell =
