@@ -212,7 +212,7 @@ async function setUp(names) {
   if (names.includes("consumers")) await ensureIfAptCan(HOSTS, "their tests are skipped without them");
   await ensurePackages();
   if (needs.has("dist")) {
-    // A dynamic import, because ensurePackages() may just have installed packages that it needs.
+    // A dynamic import: ensurePackages() may have installed the packages of this module just before.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
   } else if (needs.has("wasm")) {

@@ -7,8 +7,8 @@
 
 namespace mha {
 
-/// Converts four numbers of 16 bits, in the upper halves of the lanes, to float32. The lower halves may have
-/// any bits. Exact for all numbers; NaN stays NaN.
+/// Converts four 16-bit numbers to float32. Each number is in the upper half of a lane; the lower half may
+/// have any bits. Exact for all numbers; NaN stays NaN.
 template <StoredType type>
 inline Float4 widened(Bits4 upper) {
   static_assert(type != StoredType::F32);

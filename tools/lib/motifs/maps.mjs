@@ -1,6 +1,6 @@
 import { WIDTH, lattice, tint } from "./ink.mjs";
 
-/** What motifs share: matrices of a head, and its map. */
+/** Functions of several motifs: they read the matrices of a head, and draw its map. */
 
 /**
  * @typedef {import("../../../web/kit/state/picture.js").Picture} Picture
