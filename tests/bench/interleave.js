@@ -9,14 +9,14 @@
  * @property {number} fewest rounds, however long they take
  * @property {number} budget milliseconds for all of them
  * @property {number} milliseconds that a sample takes at least
- * @property {number} warmUp milliseconds before the first sample, and at least three runs: V8 recompiles
- *   frequent code on a thread that must find a free processor
+ * @property {number} warmUp milliseconds before the first sample: V8 recompiles frequent code on a thread that must find a free processor
+ * @property {number} warmRuns runs before the first sample, at least
  */
 
 /** @type {Effort} */
-const WHOLE = { rounds: 51, fewest: 5, budget: 6000, milliseconds: 20, warmUp: 700 };
+const WHOLE = { rounds: 51, fewest: 5, budget: 6000, milliseconds: 20, warmUp: 700, warmRuns: 3 };
 /** @type {Effort} */
-const QUICK = { rounds: 5, fewest: 3, budget: 1000, milliseconds: 5, warmUp: 50 };
+const QUICK = { rounds: 5, fewest: 3, budget: 1000, milliseconds: 5, warmUp: 50, warmRuns: 3 };
 
 /** @param {boolean} quick */
 export const effort = (quick) => (quick ? QUICK : WHOLE);
@@ -33,7 +33,7 @@ export async function interleave(all, effort, say) {
   let roundTime = 0;
   for (const each of all) {
     say(`warming up ${each.name}`);
-    const milliseconds = await warm(each, effort.warmUp);
+    const milliseconds = await warm(each, effort);
     const count = Math.max(1, Math.ceil(effort.milliseconds / milliseconds));
     counts.push(count);
     roundTime += count * milliseconds;
@@ -54,16 +54,16 @@ const rest = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * @param {Timed} timed
- * @param {number} least milliseconds
+ * @param {Effort} effort
  * @returns {Promise<number>} milliseconds a run at the end
  */
-async function warm(timed, least) {
-  const end = performance.now() + least;
+async function warm(timed, { warmUp, warmRuns }) {
+  const end = performance.now() + warmUp;
   let count = 1;
   let each = await time(timed, 1);
-  for (let i = 1; i < 3 || performance.now() < end; i++) {
+  for (let i = 1; i < warmRuns || performance.now() < end; i++) {
     await rest();
-    count = Math.min(2 * count, Math.max(1, Math.ceil(least / 8 / each)));
+    count = Math.min(2 * count, Math.max(1, Math.ceil(warmUp / 8 / each)));
     each = await time(timed, count);
   }
   return each;

@@ -76,7 +76,7 @@ test("contestants take turns, each runs often enough for a sample, and promises 
       },
     },
   ];
-  const effort = { rounds: 3, fewest: 3, budget: 1, milliseconds: 0, warmUp: 0 };
+  const effort = { rounds: 3, fewest: 3, budget: 1, milliseconds: 0, warmUp: 0, warmRuns: 3 };
   const samples = await interleave(all, effort, (note) => note.startsWith("round 1 ") && (calls = []));
   assert.deepEqual(calls, ["a", "b", "a", "b", "a", "b"]);
   assert.deepEqual(

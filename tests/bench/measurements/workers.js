@@ -15,16 +15,18 @@ const SHARED_TOLERANCE = 1e-5;
 
 const LLAMA_TOKENS = 64;
 
-/** A run takes seconds. @param {boolean} quick @returns {import("../interleave.js").Effort} */
-const llamaEffort = (quick) => ({
-  rounds: quick ? 1 : 7,
-  fewest: quick ? 1 : 5,
-  budget: 30_000,
+/** Of work that takes seconds. @param {boolean} quick @param {number} rounds @returns {import("../interleave.js").Effort} */
+const slowEffort = (quick, rounds) => ({
+  rounds: quick ? 1 : rounds,
+  fewest: quick ? 1 : rounds,
+  budget: 0,
   milliseconds: 0,
   warmUp: 0,
+  warmRuns: 1,
 });
 
-const BESIDE = { runs: 12, tokens: 64 };
+/** A ranking of all heads of GPT-2 small: runs side by side, each without one head. */
+const RANKING = { layers: 12, heads: 12, tokens: 16 };
 
 /** Of onnxruntime-web, in an isolated page. */
 const THREADS = 2;
@@ -45,7 +47,7 @@ const THREADS = 2;
 
 /**
  * A GPT-2 small with random weights, with one worker and with two: runs that both share, with all attention weights, and runs side by side, each without
- * another head. Where the side has an isolated page, the shared runs are in turns with onnxruntime-web's, with one thread and with two, and a large Llama
+ * one head. Where the side has an isolated page, the shared runs are in turns with onnxruntime-web's, with one thread and with two, and a large Llama
  * follows. Two processors are needed.
  * @param {Context} context
  */
@@ -72,21 +74,25 @@ export async function workers({ assets, quick, say }) {
     times.push({ T, ...compared(alone, shared), ...(peers && { peer: peerOf(single, threads, shared) }) });
   }
   peers?.dispose();
-  const ids = idsOf(BESIDE.tokens);
-  const off = Array.from({ length: BESIDE.runs }, (_, head) => ({
-    0: Array.from({ length: 12 }, (_, i) => Number(i !== head)),
-  }));
-  const each = async (/** @type {Model} */ model) => {
-    const asked = off.map((headScale) => /** @type {const} */ ([{ ids }, { headScale }]));
-    for await (const run of model.runEach(asked)) run.dispose();
-  };
-  const [alone, beside] = await interleave(timed(one, two, each), effort(quick), (note) =>
+  const [alone, beside] = await interleave(timed(one, two, ranked), slowEffort(quick, 3), (note) =>
     say(`runs side by side, ${note}`),
   );
   one.dispose();
   two.dispose();
   const llama = assets.isolated && (await largeLlama(openCheckpoint, quick, say));
   return { times, beside: compared(alone, beside), ...(llama && { llama }) };
+}
+
+/** Runs a model once without each head. @param {Model} model */
+async function ranked(model) {
+  const { layers, heads, tokens } = RANKING;
+  const ids = idsOf(tokens);
+  const asked = Array.from({ length: layers * heads }, (_, at) => {
+    const [layer, off] = [Math.floor(at / heads), at % heads];
+    const headScale = { [layer]: Array.from({ length: heads }, (_, head) => Number(head !== off)) };
+    return /** @type {const} */ ([{ ids }, { headScale }]);
+  });
+  for await (const run of model.runEach(asked)) run.dispose();
 }
 
 /**
@@ -103,7 +109,7 @@ async function largeLlama(openCheckpoint, quick, say) {
   const run = async (/** @type {Model} */ model) => weightsOf(await model.run({ ids }), layers);
   say("Llama, first runs");
   requireEqual(LLAMA_TOKENS, await run(one), await run(two));
-  const [alone, shared] = await interleave(timed(one, two, run), llamaEffort(quick), (note) =>
+  const [alone, shared] = await interleave(timed(one, two, run), slowEffort(quick, 5), (note) =>
     say(`Llama, ${note}`),
   );
   one.dispose();

@@ -93,7 +93,9 @@ export class Cut {
    */
   added(added, tokens, keys) {
     const { alibi, heads } = this.#checkpoint.model.description;
-    return alibi ? sumOf(slopesOfAll(tokens, keys, heads), added) : added;
+    if (!alibi) return added;
+    const slopes = slopesOfAll(tokens, keys, heads);
+    return added ? addTo(slopes, added) : slopes;
   }
 
   /**
@@ -175,11 +177,11 @@ export class Cut {
     });
     const given = (await asked).flatMap((each) => each ?? []);
     signal.throwIfAborted();
-    const attended = given.map((each) => each.attended).reduce(sumOf);
+    const attended = given.map((each) => each.attended).reduce(addTo);
     const normed = async (/** @type {string} */ name, /** @type {TensorOutput} */ of) =>
       finish(this.#core, of, await this.#options.norm(`layer${layer}.${name}`, signal));
     const hasAfter = order === "sandwich" || order === "after";
-    const summed = sumOf(x, hasAfter ? await normed("afterAttentionNorm", attended) : attended);
+    const summed = addTo(hasAfter ? await normed("afterAttentionNorm", attended) : attended, x);
     const middle = order === "post" ? await normed("attentionNorm", summed) : summed;
     const isRead = order === "post" || order === "after";
     const network = isRead ? middle : await normed("mlpNorm", order === "parallel" ? x : middle);
@@ -189,8 +191,8 @@ export class Cut {
       const [first, end] = this.#shares[i].features;
       return first === end ? null : part.feed(key, network, activation);
     });
-    const made = fed.flatMap((each) => each ?? []).reduce(sumOf);
-    const total = sumOf(middle, hasAfter ? await normed("afterMlpNorm", made) : made);
+    const made = fed.flatMap((each) => each ?? []).reduce(addTo);
+    const total = addTo(middle, hasAfter ? await normed("afterMlpNorm", made) : made);
     return { ...own, made, output: order === "post" ? await normed("mlpNorm", total) : total };
   }
 
@@ -303,13 +305,11 @@ export class Cut {
 
 const SEVERAL = 2 ** 25; // bytes of the output's matrix that one worker has at a time, unless weights stay in memory
 
-/** @template {TensorOutput | undefined} T @param {TensorOutput} a @param {T} b @returns {TensorOutput} a + b */
-function sumOf(a, b) {
-  if (!b) return a;
-  const data = new Float32Array(a.data.length);
-  const [ofA, ofB] = [a.data, b.data];
-  for (let i = 0; i < data.length; i++) data[i] = ofA[i] + ofB[i];
-  return { data, shape: a.shape };
+/** Adds numbers in place. @param {TensorOutput} to @param {TensorOutput} from @returns {TensorOutput} `to` */
+function addTo(to, from) {
+  const [sums, numbers] = [to.data, from.data];
+  for (let i = 0; i < sums.length; i++) sums[i] += numbers[i];
+  return to;
 }
 
 /** Some heads of (1, H, T, T_k). @param {TensorOutput} all @param {Range} heads @returns {TensorOutput} */
