@@ -150,7 +150,7 @@ const WAYS = {
 };
 
 /** Ways that only the night tries: each takes as long as all others together, or bundles with the same tool as another. */
-const AT_NIGHT = ["Vite", "Vue 3", "Svelte 5", "Parcel", "Astro 5"];
+const AT_NIGHT = ["Vite", "React 19, TSX", "Vue 3", "Svelte 5", "Rollup", "Parcel", "Astro 5"];
 
 for (const [name, make] of Object.entries(WAYS).filter(([name]) => IS_NIGHTLY || !AT_NIGHT.includes(name)))
   test(`in ${name} the element is drawn, accepts an array, and fires events`, async (t) => {

@@ -5,6 +5,7 @@ import { statSync } from "node:fs";
 import http from "node:http";
 import { once } from "node:events";
 import test from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { listen } from "../../tools/lib/server.mjs";
 import { forget } from "../../tools/lib/stamp.mjs";
@@ -60,7 +61,7 @@ test("a second start that builds takes no page away from the first", async (t) =
   /** @type {Set<string>} */
   const missed = new Set();
   let rounds = 0;
-  for (; isBuilding; rounds++)
+  for (; isBuilding; rounds++, await sleep(100))
     for (const page of [
       "",
       "docs/",

@@ -41,13 +41,13 @@ const asked = (/** @type {string} */ out, /** @type {string[]} */ ...more) => [
 
 /** @type {string[]} */ let sentences;
 before(async () => {
-  sentences = (await defaultSentences()).slice(0, 90);
+  sentences = (await defaultSentences()).slice(0, 42);
   writeFileSync(text, sentences.map((body, id) => `${JSON.stringify({ id, body })}\n`).join(""));
   const { status, stdout, stderr } = headscope(...asked("whole.npz"));
   assert.equal(stderr, "");
   assert.equal(status, 0);
-  assert.match(stdout, /^gpt_neox, 4 layers, 4 heads, 1317632 parameters; 90 sentences\n/);
-  assert.match(stdout, /\n {2}1\.2 +0\.8\d ± 0\.0\d {2}the previous token \(90 sentences\)\n/);
+  assert.match(stdout, /^gpt_neox, 4 layers, 4 heads, 1317632 parameters; 42 sentences\n/);
+  assert.match(stdout, /\n {2}1\.2 +0\.8\d ± 0\.0\d {2}the previous token \(42 sentences\)\n/);
 });
 
 test("the file holds the study of the library", async () => {
@@ -65,7 +65,7 @@ test("shards and workers give the same file, to the bit", () => {
   const parts = [3, 1, 2].map((part) => at(`part-${part}.npz`));
   const { status, stdout } = headscope("study", ...parts, "--out", at("joined.npz"));
   assert.equal(status, 0);
-  assert.match(stdout, /; 90 sentences\n/);
+  assert.match(stdout, /; 42 sentences\n/);
   assert.deepEqual(bytes("joined.npz"), bytes("whole.npz"));
   assert.equal(headscope(...asked("workers.npz", "--workers", "2")).status, 0);
   assert.deepEqual(bytes("workers.npz"), bytes("whole.npz"));
@@ -99,7 +99,7 @@ test("a study that is killed goes on, to the same file", async () => {
 
 test("the loss without each head is measured if it is asked for: the same in shards and after a kill, and listed", async () => {
   const few = at("few.txt");
-  writeFileSync(few, sentences.slice(0, 12).join("\n"));
+  writeFileSync(few, sentences.slice(0, 5).join("\n"));
   const given = (/** @type {string} */ out, /** @type {string[]} */ ...more) => [
     ...["model", model, "--study", few, "--lines", "--losses", "--out", at(out), ...more],
   ];
@@ -119,9 +119,9 @@ test("the loss without each head is measured if it is asked for: the same in sha
   assert.deepEqual(bytes("killed.npz"), bytes("losses.npz"));
 });
 
-/** A text whose 61st line cannot be read, so that a study leaves a part. @returns {string} its path */
+/** A text whose 21st line cannot be read, so that a study leaves a part. @returns {string} its path */
 function endsEarly() {
-  const lines = readFileSync(text, "utf8").split("\n").slice(0, 60);
+  const lines = readFileSync(text, "utf8").split("\n").slice(0, 20);
   writeFileSync(at("ends-early.jsonl"), [...lines, "no JSON"].join("\n"));
   return at("ends-early.jsonl");
 }
@@ -133,7 +133,7 @@ test("a study that is refused leaves no part, so that the next one may be anothe
   mkdirSync(headless);
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(headless, name), content);
   const study = (/** @type {string[]} */ ...more) =>
-    headscope("model", headless, ...asked("refused.npz", "--shard", "1/30", ...more).slice(2));
+    headscope("model", headless, ...asked("refused.npz", "--shard", "1/14", ...more).slice(2));
   for (const workers of [[], ["--workers", "2"]])
     for (const [wrong, says] of /** @type {const} */ ([
       [["--losses"], /the weights hold no output layer/],
@@ -203,18 +203,18 @@ test("the commit of a model of the hub belongs to its study, which does not go o
     headscopeBeside(["model", "someone/model", ...asked(out, ...more).slice(2)], env);
   try {
     const one = await study("hub-1.npz", "--shard", "1/2");
-    assert.match(one.stdout, new RegExp(`parameters, commit ${first}; 45 sentences`));
+    assert.match(one.stdout, new RegExp(`parameters, commit ${first}; 21 sentences`));
     for (const workers of [[], ["--workers", "2"]]) {
       commit = first;
       const begun = await study("hub.npz", ...workers, "--study", endsEarly());
-      assert.match(begun.stderr, /line 61 is no JSON object/);
+      assert.match(begun.stderr, /line 21 is no JSON object/);
       commit = second;
       const { status, stderr } = await study("hub.npz", ...workers, "--study", endsEarly());
       assert.equal(status, 2);
       const says = `hub.npz.part holds a part of a study of the commit ${first}, and this model is of the commit ${second}: add --revision ${first} to go on`;
       assert.ok(stderr.includes(says), stderr);
       const again = await study("hub.npz", ...workers, "--study", endsEarly(), "--revision", first);
-      assert.match(again.stderr, /line 61 is no JSON object/);
+      assert.match(again.stderr, /line 21 is no JSON object/);
       for (const name of readdirSync(folder)) if (/^hub\.npz.*part$/.test(name)) rmSync(at(name));
     }
     assert.equal((await study("hub-2.npz", "--shard", "2/2")).status, 0);
@@ -244,7 +244,7 @@ test("a folder in the cache of the hub's tools has its commit", async () => {
   const commit = "c".repeat(40);
   const snapshot = path.join(at("cache"), "snapshots", commit);
   cpSync(model, snapshot, { recursive: true });
-  const { stdout } = headscope("model", snapshot, ...asked("snapshot.npz", "--shard", "1/30").slice(2));
+  const { stdout } = headscope("model", snapshot, ...asked("snapshot.npz", "--shard", "1/14").slice(2));
   assert.match(stdout, new RegExp(`commit ${commit}; 3 sentences`));
   const facts = JSON.parse(headscope("study", at("snapshot.npz"), "--json").stdout);
   assert.equal(facts.commit, commit);
@@ -259,13 +259,13 @@ test("a part of another commit of a folder says which folder goes on, since --re
   const study = (/** @type {string} */ of, /** @type {string[]} */ ...more) =>
     headscope("model", of, ...asked("folder.npz", "--study", endsEarly(), ...more).slice(2)).stderr;
   for (const workers of [[], ["--workers", "2"]]) {
-    assert.match(study(first, ...workers), /line 61 is no JSON object/);
+    assert.match(study(first, ...workers), /line 21 is no JSON object/);
     const said = study(second, ...workers);
     assert.match(
       said,
       /folder\.npz\S*\.part holds a part of a study of the commit d{40}, and this folder is of the commit e{40}: give the folder of d{40} to go on, or delete the file\n$/,
     );
-    assert.match(study(first, ...workers), /line 61 is no JSON object/);
+    assert.match(study(first, ...workers), /line 21 is no JSON object/);
     for (const name of readdirSync(folder)) if (/^folder\.npz.*part$/.test(name)) rmSync(at(name));
   }
 });
@@ -294,7 +294,7 @@ test("a worker that fails ends the command and the other workers", () => {
 });
 
 test("a command that another program forks reports as in a shell", async () => {
-  const child = fork(inRoot("web/command/main.js"), asked("forked.npz", "--shard", "1/30"), {
+  const child = fork(inRoot("web/command/main.js"), asked("forked.npz", "--shard", "1/14"), {
     stdio: ["ignore", "pipe", "ignore", "ipc"],
   });
   let said = "";
@@ -316,7 +316,7 @@ test("headscope study refuses a file whose arrays do not agree", async () => {
 
 test("headscope study gives names and means as JSON", () => {
   const facts = JSON.parse(headscope("study", at("whole.npz"), "--json").stdout);
-  assert.equal(facts.sentences, 90);
+  assert.equal(facts.sentences, 42);
   assert.equal(facts.heads.length, 16);
   const [head] = facts.heads.filter((/** @type {any} */ each) => each.name === "previous");
   assert.deepEqual([head.layer, head.head, head.strength], [1, 2, "clear"]);
