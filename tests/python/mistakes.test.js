@@ -8,6 +8,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { findPython } from "../../tools/lib/needs.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt, run } from "../../tools/lib/run.mjs";
+import { IS_NIGHTLY } from "../browser/support/nightly.js";
 import { MISTAKES, exerciseOf, mistakeFiles, mistakeSolutions } from "../../tools/teach/mistakes.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-mistakes-"));
@@ -44,11 +45,15 @@ async function checked(id, isWrong) {
 }
 
 for (const { id, of = [], value } of MISTAKES)
-  test(`${id}: the command names the mistake; with the right line, all arrays agree`, async () => {
-    const [wrong, right] = await Promise.all([checked(id, true), checked(id, false)]);
-    const { path } = wrong;
-    assert.deepEqual([wrong.code, path.id, path.of, path.value, path.also], [1, id, of, value, []]);
-    assert.deepEqual([right.code, right.parts, right.path], [0, null, null]);
+  test(`${id}: the command names the mistake`, async () => {
+    const { code, path } = await checked(id, true);
+    assert.deepEqual([code, path.id, path.of, path.value, path.also], [1, id, of, value, []]);
+  });
+
+for (const { id } of IS_NIGHTLY ? MISTAKES : MISTAKES.filter((_, at) => at % 4 === 0))
+  test(`${id}: with the right line, all arrays agree`, async () => {
+    const { code, parts, path } = await checked(id, false);
+    assert.deepEqual([code, parts, path], [0, null, null]);
   });
 
 test("the page's files are the programs, whose names do not tell the mistake, and their solutions", () => {
