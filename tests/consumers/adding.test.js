@@ -10,6 +10,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { run } from "../../tools/lib/run.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { drawn, ready } from "../browser/support/explainer.js";
+import { IS_NIGHTLY } from "../browser/support/nightly.js";
 import { openFor, serveFor } from "./support/installed.js";
 import { build, checkConsumer } from "./support/library.js";
 import { html } from "./support/pages.js";
@@ -77,36 +78,39 @@ function apply(snippet) {
 /** The C++ library of the copy, as part of another project's build. */
 const BUILD = inRoot("build/adding/consumer");
 
-test("the library works from its sources, by add_subdirectory", async () => {
-  const eigen = findEigen();
-  await build(inTree("tests/consumers/library"), BUILD, [
-    ...["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS=-O0 -g0", "-DCMAKE_UNITY_BUILD=ON"],
-    ...[`-DHEADSCOPE=${TREE}`, ...(eigen ? [`-DEigen3_DIR=${eigen}`] : [])],
-  ]);
-  await checkConsumer(BUILD);
-});
+// Only at night: compiling the core takes longer than all other tests of this file.
+if (IS_NIGHTLY) {
+  test("the library works from its sources, by add_subdirectory", async () => {
+    const eigen = findEigen();
+    await build(inTree("tests/consumers/library"), BUILD, [
+      ...["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS=-O0 -g0", "-DCMAKE_UNITY_BUILD=ON"],
+      ...[`-DHEADSCOPE=${TREE}`, ...(eigen ? [`-DEigen3_DIR=${eigen}`] : [])],
+    ]);
+    await checkConsumer(BUILD);
+  });
 
-test("the operation passes its test, and a layer with the step computes it, forward and back", async () => {
-  const { Catch2_DIR } = await setUpCatch2();
-  const library = path.join(BUILD, "headscope");
-  writeFileSync(inTree("tests/native/step_test.cpp"), STEP_TEST);
-  const prefix = path.join(Catch2_DIR, "../../..");
-  const program = path.join(BUILD, "added_tests");
-  const sources = ["square", "step"].map((name) => inTree("tests/native", `${name}_test.cpp`));
-  await run("c++", [
-    ...["-std=c++20", "-O0", ...sources, "-o", program],
-    ...["-I", path.join(library, "headers"), "-isystem", path.join(prefix, "include")],
-    ...[
-      path.join(library, "libheadscope_core.a"),
-      "-L",
-      path.join(prefix, "lib"),
-      "-lCatch2Main",
-      "-lCatch2",
-    ],
-  ]);
-  const output = await run(program, []);
-  assert.match(output, /All tests passed \(\d+ assertions in 2 test cases\)/);
-});
+  test("the operation passes its test, and a layer with the step computes it, forward and back", async () => {
+    const { Catch2_DIR } = await setUpCatch2();
+    const library = path.join(BUILD, "headscope");
+    writeFileSync(inTree("tests/native/step_test.cpp"), STEP_TEST);
+    const prefix = path.join(Catch2_DIR, "../../..");
+    const program = path.join(BUILD, "added_tests");
+    const sources = ["square", "step"].map((name) => inTree("tests/native", `${name}_test.cpp`));
+    await run("c++", [
+      ...["-std=c++20", "-O0", ...sources, "-o", program],
+      ...["-I", path.join(library, "headers"), "-isystem", path.join(prefix, "include")],
+      ...[
+        path.join(library, "libheadscope_core.a"),
+        "-L",
+        path.join(prefix, "lib"),
+        "-lCatch2Main",
+        "-lCatch2",
+      ],
+    ]);
+    const output = await run(program, []);
+    assert.match(output, /All tests passed \(\d+ assertions in 2 test cases\)/);
+  });
+}
 
 const STEP_TEST = `
 #include <catch2/catch_test_macros.hpp>
