@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -72,10 +73,31 @@ test("a changed file is replaced at once, so that a reader of the old one reads 
   }
 });
 
+test("of two works at the same time, each has its own folder", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "headscope-beside-"));
+  try {
+    await Promise.all(
+      ["one", "two"].map((name) =>
+        writeBeside(folder, async (fresh) => {
+          await new Promise((resolve) => setTimeout(resolve));
+          assert.deepEqual(filesBelow(fresh), []);
+          writeFileSync(path.join(fresh, name), name);
+        }),
+      ),
+    );
+    assert.deepEqual(
+      filesBelow(folder).map((file) => path.basename(file)),
+      ["one", "two"],
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test("work that fails changes nothing, and its files are removed, also those of an interrupted process", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-beside-"));
   const ended = spawnSync(process.execPath, ["--version"]).pid;
-  const leftover = inRoot(`build/fresh-${ended}`);
+  const leftover = inRoot(`build/fresh-${ended}-0`);
   mkdirSync(leftover, { recursive: true });
   try {
     const failed = writeBeside(folder, (fresh) => {
@@ -84,7 +106,8 @@ test("work that fails changes nothing, and its files are removed, also those of 
     });
     await assert.rejects(failed, /no memory/);
     assert.deepEqual(filesBelow(folder), []);
-    assert.deepEqual([leftover, inRoot(`build/fresh-${process.pid}`)].filter(existsSync), []);
+    const own = readdirSync(inRoot("build")).filter((name) => name.startsWith(`fresh-${process.pid}-`));
+    assert.deepEqual([existsSync(leftover), own], [false, []]);
   } finally {
     rmSync(folder, { recursive: true });
     rmSync(leftover, { recursive: true, force: true });

@@ -90,8 +90,12 @@ export async function buildAll() {
 
 async function buildPackage() {
   await buildWasm();
+  await Promise.all([bundleAll(), describePackage()]); // each takes one processor
+}
+
+function bundleAll() {
   const dist = inRoot("dist");
-  await step("Bundling", async () => {
+  return step("Bundling", async () => {
     const site = siteAddress();
     await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS, also: site }, () =>
       writeBeside(dist, bundlePackage),
@@ -106,7 +110,6 @@ async function buildPackage() {
     await writeBeside(inRoot("build"), (fresh) => assembleSite(path.join(fresh, "site")));
     for (const name of FRAME) writeChanged(inRoot("build/site", name), path.join(dist, name));
   });
-  await describePackage();
 }
 
 /** The page for iframes, which is also part of the package. */

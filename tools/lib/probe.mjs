@@ -21,8 +21,10 @@ export async function buildWasmProbe() {
   await cmakeBuild("wasm", { env, target: "probe-wasm" });
 }
 
-/** Builds the probe with every available compiler. */
+/** Builds the probe with every available compiler; each takes one processor. */
 export async function buildProbes() {
-  await buildWasmProbe();
-  for (const compiler of nativeCompilers()) await cmakeBuild(`probe-${compiler}`);
+  await Promise.all([
+    buildWasmProbe(),
+    ...nativeCompilers().map((compiler) => cmakeBuild(`probe-${compiler}`)),
+  ]);
 }

@@ -42,7 +42,7 @@ function replace(file, target) {
  * @param {(fresh: string) => unknown} work receives the new folder
  */
 export async function writeBeside(to, work) {
-  const fresh = inRoot("build", `fresh-${process.pid}`);
+  const fresh = inRoot("build", `fresh-${process.pid}-${count++}`);
   removeLeftovers();
   mkdirSync(fresh, { recursive: true });
   try {
@@ -53,10 +53,13 @@ export async function writeBeside(to, work) {
   }
 }
 
+/** New folders of this process so far. */
+let count = 0;
+
 /** Removes new folders of interrupted processes. */
 function removeLeftovers() {
   for (const name of existsSync(inRoot("build")) ? readdirSync(inRoot("build")) : []) {
-    const [, pid] = /^fresh-(\d+)$/.exec(name) ?? [];
+    const [, pid] = /^fresh-(\d+)-\d+$/.exec(name) ?? [];
     if (pid && !isRunning(Number(pid))) rmSync(inRoot("build", name), { recursive: true });
   }
 }
