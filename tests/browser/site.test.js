@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 for (const viewport of [
   { width: 1366, height: 768 },
