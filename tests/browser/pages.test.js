@@ -7,6 +7,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { drawn } from "./support/explainer.js";
 import { assertFacts, factsOf } from "./support/facts.js";
 import { useSharedTab } from "./support/index.js";
+import { IS_NIGHTLY } from "./support/nightly.js";
 
 const browser = useSharedTab();
 
@@ -57,10 +58,11 @@ const VIEWPORTS = [
   { width: 390, height: 844 },
 ];
 
-for (const address of OPENED)
+for (const [i, address] of OPENED.entries())
   test(`${address || "index.html"}: title, headings, landmarks, names and targets`, async () => {
-    const { page, seen, close } = await open(address, { viewport: VIEWPORTS[0] });
-    for (const viewport of VIEWPORTS) {
+    const viewports = IS_NIGHTLY ? VIEWPORTS : [VIEWPORTS[i % 2]];
+    const { page, seen, close } = await open(address, { viewport: viewports[0] });
+    for (const viewport of viewports) {
       await page.setViewportSize(viewport);
       await drawn(page);
       assertFacts(await factsOf(page), `${viewport.width} px`);

@@ -157,7 +157,9 @@ test("a drag that starts outside the picture pans nothing; selecting a token aft
     return page.evaluate(() => /** @type {any} */ (window).kept);
   };
   assert.equal(await turned(), true);
-  await page.evaluate(() => /** @type {any} */ ((document.querySelector("mha-explainer")).keyToken = 490));
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).keyToken = 490;
+  });
   await drawn(page);
   for (let i = 0; i < 6; i++) await press(page, "Shift+ArrowRight");
   await drawn(page);

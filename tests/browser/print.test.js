@@ -1,7 +1,7 @@
 // The walk in print.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { contrast } from "../page/support/contrast.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
@@ -17,7 +17,7 @@ const post = (body) =>
 
 const TAG = 'tokens="The cat sat" heads="2" d-model="8" head="1" token="1" loading="eager"';
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "brand.css": `
     :root { color-scheme: light dark; }
     .light { --mha-paper: #fff4e0; --mha-ink: #123456; --mha-accent: #663399; --mha-T: light-dark(#aa0011, #ffaaaa);
@@ -99,18 +99,12 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
     await close();
   });
 
-test("print has one step per sheet, with text as text", async () => {
+test("print has one step per sheet, with text as text; if a script prints the page, all figures are drawn at once", async () => {
   const { page, close } = await browser.open("?step=q_heads");
   await ready(page);
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   const sheets = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   assert.ok(sheets >= 8 && sheets <= steps.length + 1, `${sheets} sheets for ${steps.length} steps`);
-  await close();
-});
-
-test("if a script prints the page, all figures are drawn at once", async () => {
-  const { page, close } = await browser.open("?step=q_heads");
-  await ready(page);
   const there = await page.evaluate(() => {
     dispatchEvent(new Event("beforeprint"));
     const walk = document.querySelector("mha-explainer")?.shadowRoot?.querySelector("mha-shape-walk");
