@@ -160,13 +160,13 @@ for (const [locale, lang, walk] of sample(
       "the English still shows only before an English page",
     );
     assert.equal(new URL(page.url()).search, "", "links stay open to every language");
-    await page.goto(new URL("?lang=en", browser.url).href);
+    await page.goto(new URL("teach/?lang=en", browser.url).href);
     await said(page, "en");
     await close();
   });
 
 test("the page for iframes follows its link, not the browser's language", async () => {
-  const { page, close } = await browser.open("frame.html", { locale: "fr" });
+  const { page, close } = await browser.open("frame.html", { locale: "fr-CA" });
   await page.locator("mha-sentence .edit", { hasText: "Edit" }).waitFor();
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
   await close();

@@ -5,7 +5,7 @@ import { useSharedTab } from "./support/index.js";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { contrast } from "../page/support/contrast.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
-import { sample } from "./support/nightly.js";
+import { IS_NIGHTLY, sample } from "./support/nightly.js";
 import { run } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -119,25 +119,28 @@ test("print has one step per sheet, with text as text; if a script prints the pa
   await close();
 });
 
-/** Visible colours on canvases, with their frequency. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
+/** Visible colours on canvases, by day on each third, with their frequency. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
 const coloursOf = async (page, selector) =>
   new Map(
-    await page.locator(selector).evaluateAll((all) => {
-      /** Pixels by their bytes, of which the last is the opacity. @type {Map<number, number>} */
-      const found = new Map();
-      for (const canvas of /** @type {HTMLCanvasElement[]} */ (all)) {
-        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-        for (const pixel of new Uint32Array(data.buffer)) found.set(pixel, (found.get(pixel) ?? 0) + 1);
-      }
-      const hex = (/** @type {number} */ byte) => byte.toString(16).padStart(2, "0");
-      return [...found].flatMap(([pixel, count]) => {
-        const [red, green, blue, opacity] = new Uint8Array(new Uint32Array([pixel]).buffer);
-        return opacity === 255
-          ? [/** @type {[string, number]} */ ([`#${hex(red)}${hex(green)}${hex(blue)}`, count])]
-          : [];
-      });
-    }),
+    await page.locator(selector).evaluateAll(
+      (all, step) => {
+        /** Pixels by their bytes, of which the last is the opacity. @type {Map<number, number>} */
+        const found = new Map();
+        for (const canvas of /** @type {HTMLCanvasElement[]} */ (all.filter((_, i) => i % step === 0))) {
+          const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+          const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+          for (const pixel of new Uint32Array(data.buffer)) found.set(pixel, (found.get(pixel) ?? 0) + 1);
+        }
+        const hex = (/** @type {number} */ byte) => byte.toString(16).padStart(2, "0");
+        return [...found].flatMap(([pixel, count]) => {
+          const [red, green, blue, opacity] = new Uint8Array(new Uint32Array([pixel]).buffer);
+          return opacity === 255
+            ? [/** @type {[string, number]} */ ([`#${hex(red)}${hex(green)}${hex(blue)}`, count])]
+            : [];
+        });
+      },
+      IS_NIGHTLY ? 1 : 3,
+    ),
   );
 
 /** A computed colour. @param {Page} page @param {string} selector @param {string} property @returns {Promise<string>} #rrggbb */
