@@ -164,7 +164,7 @@ test("a link reproduces the state, also on the pages that it leads to, and its s
 });
 
 test("Share copies the link, and a long one is packed", async () => {
-  const { page, seen, close } = await open();
+  const { page, seen, close } = await open("?step=weights");
   const words = Array.from({ length: 400 }, (_, i) => `word${i}`);
   await page.evaluate(
     (words) =>

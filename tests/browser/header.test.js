@@ -177,8 +177,9 @@ test("without storage, links keep the chosen language", async () => {
   const { page, close } = await browser.open("learn/", { first });
   await page.locator("#language").selectOption("fr");
   await said(page, "fr");
-  await page.locator("main a[href='words.html']").first().click();
-  await page.waitForURL(/words\.html\?lang=fr/);
+  await page.locator("main a[href='words.html']").first().waitFor();
+  await page.locator("#pages a", { hasText: "Enseigner" }).click();
+  await page.waitForURL(/teach\/\?lang=fr/);
   await said(page, "fr");
   await close();
 });

@@ -205,7 +205,7 @@ for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 
           }
           requestAnimationFrame(look);
         });`;
-    const { page, seen, close } = await browser.open(`?lang=${lang}`, {
+    const { page, seen, close } = await browser.open(`?lang=${lang}&step=q_heads`, {
       viewport: { width, height: 844 },
       reducedMotion: "reduce",
       first,
@@ -214,7 +214,9 @@ for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 
     await page.locator("mha-explainer").scrollIntoViewIfNeeded(); // the labs load near the window
     await page.locator("mha-labs h2", { hasText: heading }).waitFor();
     await listLabs(page);
-    for (const kind of ["mask", "softmax", "layer"]) {
+    for (const [kind] of pairs(["mask", "softmax", "layer"], LANGUAGES).filter(
+      ([, at]) => at.lang === lang,
+    )) {
       await page.locator(`mha-labs details[data-lab=${kind}] > summary`).click();
       await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
       await drawn(page);

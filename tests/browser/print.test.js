@@ -23,8 +23,9 @@ const browser = useSharedTab({
     .light { --mha-paper: #fff4e0; --mha-ink: #123456; --mha-accent: #663399; --mha-T: light-dark(#aa0011, #ffaaaa);
       --mha-heat: #c0392b; --mha-font: Georgia, serif; }
     .night { color-scheme: dark; --mha-paper: #101820; --mha-card: #182430; --mha-ink: #f0f0e0; --mha-accent: #ffd000; --mha-muted: #c0c8d0; }`,
-  "light.html": post(`<div class="light"><mha-explainer ${TAG} step="weights"></mha-explainer></div>`),
-  "map.html": post(`<div class="light"><mha-explainer ${TAG} view="map"></mha-explainer></div>`),
+  "light.html": post(
+    `<div class="light"><mha-explainer ${TAG} step="weights"></mha-explainer><mha-explainer id="map" ${TAG} view="map"></mha-explainer></div>`,
+  ),
   "night.html": post(`<div class="night"><mha-explainer ${TAG} step="weights"></mha-explainer></div>`),
 });
 const { steps } = run;
@@ -100,7 +101,7 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
   });
 
 test("print has one step per sheet, with text as text; if a script prints the page, all figures are drawn at once", async () => {
-  const { page, close } = await browser.open("?step=q_heads");
+  const { page, close } = await browser.open("?step=q_heads&tokens=The+cat+sat");
   await ready(page);
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   const sheets = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
@@ -169,7 +170,7 @@ async function printed(address, colorScheme) {
 }
 
 for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
-  test(`print has the author's colours and fonts of the light theme: ${colorScheme}`, async () => {
+  test(`print has the author's colours and fonts of the light theme, and a printed figure the attention colours: ${colorScheme}`, async () => {
     const { page, close } = await printed("light.html", colorScheme);
     const colours = await coloursOf(page, "mha-paper canvas");
     for (const [what, color] of Object.entries({ ink: "#123456", accent: "#663399", tokens: "#aa0011" }))
@@ -182,21 +183,17 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
       .first()
       .evaluate((it) => getComputedStyle(it).fontFamily);
     assert.equal(family, "Georgia, serif");
+    const shades = await coloursOf(page, "mha-maps mha-figure canvas");
+    const red = [...shades].filter(([color]) => /^#c[0-9a-f]3[0-9a-f]2[0-9a-f]$/.test(color));
+    assert.ok(red.length && red.every(([, count]) => count > 0), `${[...shades.keys()].slice(0, 20)}`);
+    assert.equal(await colourOf(page, "mha-maps", "color"), "#123456");
+    await tell(page, "afterprint");
+    await page.emulateMedia({ media: "screen", colorScheme });
+    await drawn(page);
+    const restored = await coloursOf(page, "mha-maps mha-figure canvas");
+    assert.ok(restored.has(colorScheme === "dark" ? "#ffaaaa" : "#aa0011"), "restored after printing");
     await close();
   });
-
-test("a printed figure has the author's attention colours", async () => {
-  const { page, close } = await printed("map.html", "dark");
-  const colours = await coloursOf(page, "mha-maps mha-figure canvas");
-  const red = [...colours].filter(([color]) => /^#c[0-9a-f]3[0-9a-f]2[0-9a-f]$/.test(color));
-  assert.ok(red.length && red.every(([, count]) => count > 0), `${[...colours.keys()].slice(0, 20)}`);
-  assert.equal(await colourOf(page, "mha-maps", "color"), "#123456");
-  await tell(page, "afterprint");
-  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
-  await drawn(page);
-  assert.ok((await coloursOf(page, "mha-maps mha-figure canvas")).has("#ffaaaa"), "restored after printing");
-  await close();
-});
 
 test("colours for a dark page are dark enough on white paper", async () => {
   const { page, close } = await printed("night.html", "light");
