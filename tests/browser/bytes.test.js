@@ -64,11 +64,17 @@ const LOOKS = {
   "a heat by its name": { heat: "cividis", ink: "#333" },
 };
 
+/** @type {[string, object][]} */
+const VIEWS = [
+  ["the walk", { step: "weights", head: 1, token: 2 }],
+  ["maps", { view: "map", token: 1 }],
+  ["the memory", { view: "memory", step: "q_heads", head: 1, token: 1 }],
+];
+
 const DRESSED = Object.fromEntries(
-  Object.entries(LOOKS).flatMap(([name, look]) => [
-    [`the walk in ${name}`, { ...SENTENCE, step: "weights", head: 1, token: 2, look }],
-    [`maps in ${name}`, { ...SENTENCE, view: "map", token: 1, look }],
-    [`the memory in ${name}`, { ...SENTENCE, view: "memory", step: "q_heads", head: 1, token: 1, look }],
+  pairs(Object.entries(LOOKS), VIEWS).map(([[name, look], [view, options]]) => [
+    `${view} in ${name}`,
+    { ...SENTENCE, ...options, look },
   ]),
 );
 

@@ -8,9 +8,11 @@ import { sample } from "./support/nightly.js";
 const browser = useSharedTab();
 const PROJECTOR = { viewport: { width: 1920, height: 1080 }, reducedMotion: /** @type {const} */ ("reduce") };
 
-/** @param {string} address @param {string} [selector] */
-async function openPresented(address, selector) {
-  const opened = await browser.open(address, PROJECTOR);
+const SMALL = { width: 1280, height: 720 };
+
+/** @param {string} address @param {string} [selector] @param {{ width: number, height: number }} [viewport] */
+async function openPresented(address, selector, viewport = PROJECTOR.viewport) {
+  const opened = await browser.open(address, { ...PROJECTOR, viewport });
   await ready(opened.page, selector);
   await opened.page.locator(".presenter").waitFor({ state: "attached" });
   await drawn(opened.page);
@@ -59,7 +61,7 @@ test("the walk shows only picture and caption, sharp and large, and arrow keys g
   await close();
 });
 
-for (const viewport of sample([PROJECTOR.viewport, { width: 1280, height: 720 }], 1))
+for (const viewport of sample([PROJECTOR.viewport, SMALL], 1))
   test(`${viewport.width} px: the story is presented scene by scene by keys: opening, three moves, all words, all heads, then the walk with the same head, and back`, async () => {
     const { page, seen, close } = await browser.open("?present", { ...PROJECTOR, viewport });
     await ready(page, "mha-opening");
@@ -102,7 +104,7 @@ for (const viewport of sample([PROJECTOR.viewport, { width: 1280, height: 720 }]
   });
 
 test("a button sets bookmarks, which are part of the link and survive a reload", async () => {
-  const { page, close } = await openPresented("?present=step=x;step=scores%26head=5");
+  const { page, close } = await openPresented("?present=step=x;step=scores%26head=5", "mha-explainer", SMALL);
   const state = () =>
     page.evaluate(() => {
       const { step, head } = /** @type {any} */ (document.querySelector("mha-explainer"));

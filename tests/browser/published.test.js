@@ -18,7 +18,7 @@ const BY_DAY = ["split", "learned", "patches", "writes", "task"];
 /** An element of each page that shows that it works. */
 const PAGES = {
   "": "mha-opening mha-figure canvas",
-  "?step=weights&weights=trained&heads=4": "mha-stage canvas",
+  ...(IS_NIGHTLY && { "?step=weights&weights=trained&heads=4": "mha-stage canvas" }),
   "heads.html": "mha-maps mha-figure",
   "train.html": "mha-train-learning",
   "models.html": "mha-model-bar",

@@ -16,8 +16,9 @@ const html = (body, lang = "en") =>
 
 const browser = useSharedTab({
   "walk.html": html(`<mha-explainer ${TAG}></mha-explainer>`),
-  "wrong.html": html(`<mha-explainer ${TAG} wrong="no_scale"></mha-explainer>`),
-  "heads.html": html(`<mha-explainer view="heads" ${TAG}></mha-explainer>`),
+  "heads.html": html(
+    `<mha-explainer view="heads" ${TAG}></mha-explainer><mha-explainer id="wrong" ${TAG} wrong="no_scale" loading="eager"></mha-explainer>`,
+  ),
   "none.html": html(
     `<mha-explainer ${TAG} loading="eager" controls="none"></mha-explainer><mha-explainer id="code" view="code" ${TAG} loading="eager" readonly></mha-explainer>
     <mha-heads ${TAG} loading="eager" readonly></mha-heads>`,
@@ -131,8 +132,7 @@ test("each picture has its own menu: the memory, all heads, one head, and a wron
     assert.equal(saved.name, file);
     assert.match(saved.bytes.toString(), new RegExp(`<title>${title}: multi-head attention</title>`));
   }
-  await page.goto(new URL("wrong.html", browser.url).href);
-  await ready(page);
+  await ready(page, "#wrong");
   await openMenu(page.locator("mha-compare mha-save"));
   const [download] = await Promise.all([
     page.waitForEvent("download"),
