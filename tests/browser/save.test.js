@@ -175,10 +175,9 @@ test("axe finds nothing in the open menu, wide and narrow", async () => {
       assert.ok(panel && panel.x >= 0 && panel.x + panel.width <= width, JSON.stringify(panel));
       const buttons = menu.getByRole("button");
       assert.equal(await buttons.count(), view === "walk" ? 6 : 4);
-      for (const button of await buttons.all()) {
-        const box = await button.boundingBox();
-        assert.ok(box && box.height >= 24 && box.width >= 24, JSON.stringify(box));
-      }
+      const sizes = await buttons.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON()));
+      for (const { width, height } of sizes)
+        assert.ok(height >= 24 && width >= 24, `${width} × ${height} px`);
       await page.keyboard.press("Escape");
     }
   }
@@ -197,11 +196,13 @@ test("keys: Enter, Space and the down arrow open the menu, arrows move in it, Es
     await button.focus();
     await page.keyboard.press(key);
     await isFocused("Download heads.svg");
-    await page.keyboard.press("ArrowUp");
-    await isFocused("cividis");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowRight");
-    await isFocused("Download heads.png");
+    if (key === "ArrowDown") {
+      await page.keyboard.press("ArrowUp");
+      await isFocused("cividis");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowRight");
+      await isFocused("Download heads.png");
+    }
     await page.keyboard.press("Escape");
     await isFocused("Figure options");
     assert.equal(await menu.getByRole("button", { name: "cividis" }).count(), 0, `closed after ${key}`);
