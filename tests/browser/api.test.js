@@ -25,14 +25,9 @@ const PAGES = {
       element.addEventListener(type, ({ type, detail }) => heard.push(\`\${type} \${JSON.stringify(detail)}\`));
     window.asked = element.getTensor?.("q");
     import("./headscope.js");`,
-  ...Object.fromEntries(
-    ["mha-explainer", "mha-shape-walk"].map((name) => [
-      `refused-${name}.html`,
-      html(`${SCRIPT}<${name} loading="eager" tokens="a b" d-model="10" heads="4"></${name}>`),
-    ]),
-  ),
   "refused.html": html(
-    `<script type="module" src="refused.js"></script>${SCRIPT}<mha-explainer loading="eager" tokens="a b" d-model="10" heads="4"></mha-explainer>`,
+    `<script type="module" src="refused.js"></script>${SCRIPT}<mha-explainer loading="eager" tokens="a b" d-model="10" heads="4"></mha-explainer>
+    <mha-shape-walk loading="eager" tokens="a b" d-model="10" heads="4"></mha-shape-walk>`,
   ),
   "refused.js": `
     const heard = (window.heard = []);
@@ -75,7 +70,7 @@ test("properties set before the definition take effect, and load fires once", as
   await close();
 });
 
-test("refused first settings fire an error with the core's code and message", async () => {
+test("refused first settings fire an error with the core's code and message, which is shown in place of the picture", async () => {
   const { page, close } = await browser.open("refused.html");
   await ready(page);
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).heard), [
@@ -88,10 +83,17 @@ test("refused first settings fire an error with the core's code and message", as
     ],
   ]);
   assert.match((await page.locator("mha-controls .problem").textContent()) ?? "", /d_model 10/);
+  for (const name of ["mha-explainer", "mha-shape-walk"]) {
+    await ready(page, name);
+    assert.equal(
+      (await page.locator(`${name} >> .empty`).innerText()).trim(),
+      "d_model 10 is not divisible by heads 4 (nearest d_model: 8, 12; nearest heads: 2, 5)",
+    );
+  }
   await close();
 });
 
-test("goTo and getTensor wait for the load, and reject unknown steps with the known ones", async () => {
+test("goTo and getTensor wait for the load, and reject unknown steps with the known ones; a returned tensor is a copy that belongs to the host; without a sentence, they throw with a message", async () => {
   const { page, close } = await browser.open("plain.html");
   const told = await page.evaluate(async () => {
     await customElements.whenDefined("mha-explainer");
@@ -118,24 +120,6 @@ test("goTo and getTensor wait for the load, and reject unknown steps with the kn
   });
   assert.match(noStep, /no step "masked"; the steps are x, q, k, v, /);
   assert.match(noTensor, /no step "nothing"; the steps are x, /);
-  await close();
-});
-
-test("without a sentence, the methods for pictures and tensors throw with a message", async () => {
-  const { page, close } = await browser.open("plain.html");
-  await ready(page);
-  const refused = await page.evaluate(() => {
-    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    element.tokens = "";
-    return Promise.all([element.getTensor("q").catch(String), element.toSVG().catch(String)]);
-  });
-  const said = "Error: Type a sentence, and it goes through a real attention layer, step by step.";
-  assert.deepEqual(refused, [said, said]);
-  await close();
-});
-
-test("a returned tensor is a copy that belongs to the host", async () => {
-  const { page, close } = await browser.open("plain.html");
   await ready(page);
   const same = await page.evaluate(async () => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -147,6 +131,13 @@ test("a returned tensor is a copy that belongs to the host", async () => {
     return second.data[0] === value && second.shape[0] === 1;
   });
   assert.ok(same);
+  const refused = await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    element.tokens = "";
+    return Promise.all([element.getTensor("q").catch(String), element.toSVG().catch(String)]);
+  });
+  const said = "Error: Type a sentence, and it goes through a real attention layer, step by step.";
+  assert.deepEqual(refused, [said, said]);
   await close();
 });
 
@@ -178,10 +169,13 @@ test("values that the host sets fire no event at the host", async () => {
   await close();
 });
 
-test("events report a reader's actions, with their values", async () => {
+test("hovering selects nothing and fires no event; events report a reader's actions, with their values; changing a setting moves no selection", async () => {
   const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await listen(page);
+  await page.locator("mha-stage canvas").hover({ position: { x: 120, y: 90 } });
+  await drawn(page);
+  assert.deepEqual(await heard(page), []);
   await page.locator('mha-track [data-id="scores"] .target').click();
   assert.deepEqual(await heard(page), ['stepchange {"step":"scores"}']);
   await page.locator("mha-words").getByRole("button", { name: "Next step" }).click();
@@ -206,6 +200,10 @@ test("events report a reader's actions, with their values", async () => {
   assert.equal(told[0], 'headchange {"head":1}');
   assert.match(told[1], /^cellselect \{"step":"scaled","index":\[0,1,1,0\],/);
   assert.equal(told.length, 2);
+  await page.getByRole("button", { name: "more", exact: true }).click();
+  await page.getByLabel("seed").press("ArrowUp");
+  await drawn(page);
+  assert.deepEqual(await heard(page), []);
   await close();
 });
 
@@ -258,7 +256,7 @@ test("frameworks may set numbers as text, and removed values restore the default
   await close();
 });
 
-test("a wrong path works if the selected head does not exist", async () => {
+test("a wrong path works if the selected head does not exist; the title of its picture names it, and files need a width; the softmax step names rows whose keys are all blocked", async () => {
   const { page, seen, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
   await ready(page);
   await page.evaluate(() =>
@@ -267,50 +265,13 @@ test("a wrong path works if the selected head does not exist", async () => {
   await page.getByRole("button", { name: ".view(1, 4, 6, 8)" }).click();
   await page.getByRole("rowheader", { name: /^head [0-3] attends to$/ }).waitFor();
   assert.match(seen.errors.join(), /^<mha-explainer> head 99 is not there: they go from 0 to 3 [^ ]*$/);
-  await close();
-});
-
-test("changing a setting moves no selection and fires no selection event", async () => {
-  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
-  await ready(page);
-  await listen(page);
-  await page.getByRole("button", { name: "more", exact: true }).click();
-  await page.getByLabel("seed").press("ArrowUp");
-  await drawn(page);
-  assert.deepEqual(await heard(page), []);
-  await close();
-});
-
-test("the title of a picture names the wrong path, and files need a width", async () => {
-  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
-  await ready(page);
-  await page.getByRole("button", { name: ".view(1, 4, 6, 8)" }).click();
   const [svg, refused] = await page.evaluate(async () => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
     return [await element.toSVG(), await element.toSVG({ width: NaN }).catch(String)];
   });
   assert.match(svg, /<title>Same shape, wrong numbers: multi-head attention<\/title>/);
   assert.equal(refused, "RangeError: width NaN is not a number of px above 0");
-  await close();
-});
-
-for (const [name, empty] of [
-  ["mha-explainer", "mha-explainer >> .empty"],
-  ["mha-shape-walk", "mha-shape-walk >> .empty"],
-])
-  test(`${name}: the message of refused first settings is shown in place of the picture`, async () => {
-    const { page, close } = await browser.open(`refused-${name}.html`);
-    await ready(page, name);
-    assert.equal(
-      (await page.locator(empty).innerText()).trim(),
-      "d_model 10 is not divisible by heads 4 (nearest d_model: 8, 12; nearest heads: 2, 5)",
-    );
-    await close();
-  });
-
-test("the softmax step names rows whose keys are all blocked", async () => {
-  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
-  await ready(page);
+  await page.getByRole("button", { name: "leave the wrong path" }).click();
   await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
     Object.assign(element, { keyTokens: "ein Wort", causal: true, step: "weights" });
@@ -323,15 +284,5 @@ test("the softmax step names rows whose keys are all blocked", async () => {
     ),
     said.join("\n"),
   );
-  await close();
-});
-
-test("hovering selects nothing and fires no event", async () => {
-  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
-  await ready(page);
-  await listen(page);
-  await page.locator("mha-stage canvas").hover({ position: { x: 120, y: 90 } });
-  await drawn(page);
-  assert.deepEqual(await heard(page), []);
   await close();
 });

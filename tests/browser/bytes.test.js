@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import test, { after } from "node:test";
 import { renderCSV, renderSVG } from "../../web/render/index.js";
 import { useBrowser } from "./support/index.js";
+import { pairs } from "./support/nightly.js";
 
 const source = (/** @type {string} */ name) =>
   readFileSync(new URL(`../../web/render/${name}`, import.meta.url), "utf8");
@@ -63,11 +64,17 @@ const LOOKS = {
   "a heat by its name": { heat: "cividis", ink: "#333" },
 };
 
+/** @type {[string, object][]} */
+const VIEWS = [
+  ["the walk", { step: "weights", head: 1, token: 2 }],
+  ["maps", { view: "map", token: 1 }],
+  ["the memory", { view: "memory", step: "q_heads", head: 1, token: 1 }],
+];
+
 const DRESSED = Object.fromEntries(
-  Object.entries(LOOKS).flatMap(([name, look]) => [
-    [`the walk in ${name}`, { ...SENTENCE, step: "weights", head: 1, token: 2, look }],
-    [`maps in ${name}`, { ...SENTENCE, view: "map", token: 1, look }],
-    [`the memory in ${name}`, { ...SENTENCE, view: "memory", step: "q_heads", head: 1, token: 1, look }],
+  pairs(Object.entries(LOOKS), VIEWS).map(([[name, look], [view, options]]) => [
+    `${view} in ${name}`,
+    { ...SENTENCE, ...options, look },
   ]),
 );
 
@@ -75,25 +82,25 @@ const DRESSED = Object.fromEntries(
 let opened;
 after(async () => (await opened)?.close());
 
-for (const [what, options] of Object.entries({ ...PICTURES, ...DRESSED }))
-  test(`${what} gives equal files, in both themes`, async () => {
+const THEMES = /** @type {const} */ (["light", "dark"]);
+
+for (const [[what, options], theme] of pairs(Object.entries({ ...PICTURES, ...DRESSED }), THEMES))
+  test(`${what} gives equal files, in the ${theme} theme`, async () => {
     const { page, seen } = await (opened ??= browser.open("bytes.html"));
-    for (const theme of /** @type {const} */ (["light", "dark"])) {
-      const given = { ...options, theme };
-      const [svg, csv] = await page.evaluate(async (all) => {
-        const { wrong = "none", look = {}, ...others } = all;
-        const element = /** @type {any} */ (document.createElement("mha-explainer"));
-        Object.assign(element, { ...others, wrong, loading: "eager" });
-        for (const [name, value] of Object.entries(look)) element.style.setProperty(`--mha-${name}`, value);
-        document.querySelector("main")?.replaceChildren(element);
-        await element.loaded();
-        while (wrong !== (element.store.state.comparison?.fault ?? "none"))
-          await new Promise((resolve) => setTimeout(resolve, 5));
-        const { measureText } = await import(/** @type {any} */ ("./measure.js"));
-        return [await element.toSVG({ width: 640, measure: measureText }), await element.toCSV()];
-      }, /** @type {any} */ (given));
-      assert.equal(svg, await renderSVG({ ...given, width: 640 }), `${what}, ${theme}`);
-      assert.equal(csv, await renderCSV(given), `${what}, ${theme}: the numbers`);
-    }
+    const given = { ...options, theme };
+    const [svg, csv] = await page.evaluate(async (all) => {
+      const { wrong = "none", look = {}, ...others } = all;
+      const element = /** @type {any} */ (document.createElement("mha-explainer"));
+      Object.assign(element, { ...others, wrong, loading: "eager" });
+      for (const [name, value] of Object.entries(look)) element.style.setProperty(`--mha-${name}`, value);
+      document.querySelector("main")?.replaceChildren(element);
+      await element.loaded();
+      while (wrong !== (element.store.state.comparison?.fault ?? "none"))
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      const { measureText } = await import(/** @type {any} */ ("./measure.js"));
+      return [await element.toSVG({ width: 640, measure: measureText }), await element.toCSV()];
+    }, /** @type {any} */ (given));
+    assert.equal(svg, await renderSVG({ ...given, width: 640 }), `${what}, ${theme}`);
+    assert.equal(csv, await renderCSV(given), `${what}, ${theme}: the numbers`);
     seen.assertQuiet();
   });

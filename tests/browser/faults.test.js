@@ -19,11 +19,15 @@ const HEAD = 2; // the head selected at first
 /** @param {Page} page @param {string} name */
 const chip = (page, name) => page.locator("mha-words .wrong").getByRole("button", { name, exact: true });
 
-/** Snapshot of the stage's canvas. @param {Page} page @returns {Promise<string>} */
+/** Snapshot of the stage's canvas, small. @param {Page} page @returns {Promise<string>} */
 const picture = (page) =>
-  page
-    .locator("mha-stage canvas")
-    .evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL().slice(-2000));
+  page.locator("mha-stage canvas").evaluate((it) => {
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+      new OffscreenCanvas(40, 40).getContext("2d")
+    );
+    context.drawImage(/** @type {HTMLCanvasElement} */ (it), 0, 0, 40, 40);
+    return context.getImageData(0, 0, 40, 40).data.join();
+  });
 
 /**
  * The head on which a wrong path opens: the one with the largest difference, or the selected one if none differs.
@@ -34,36 +38,36 @@ function headShown(right, wrong) {
   return distance.data.some((share) => share > 1e-6) ? head : HEAD;
 }
 
-for (const [fault, id, causal] of /** @type {const} */ ([
-  ["view_without_transpose", "q_heads", false],
-  ["merge_without_transpose", "concat", false],
-  ["no_scale", "weights", false],
-  ["raw_inputs", "q", false],
-  ["mask_reversed", "weights", true],
-])) {
-  test(`${fault} is offered at step ${id}, both paths are drawn, and the head's entropies are the core's`, async () => {
-    const { page, seen, close } = await openWalk(browser);
-    if (causal) await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
-    await goTo(page, id);
-    const before = await picture(page);
-    const words = /** @type {import("../../web/kit/text/fault-words.js").Told} */ (faultWordsOf(fault));
-    await chip(page, chipOf(fault, { B: 1, T: 12, heads: 8, dK: 8, dV: 8, concat: 64 })).click();
-    await drawn(page);
-    assert.notEqual(await picture(page), before);
-    const rows = await table(page);
-    const [right, wrong] = [layer.forward({ query, causal }), layer.forward({ query, causal, fault })];
-    const head = headShown(right, wrong);
-    const entropy = (/** @type {Run} */ of) => of.measure().heads[head].entropy.toFixed(2);
-    assert.ok(rows[`head ${head} attends to`]);
-    assert.deepEqual(rows["its entropy, nats"], [entropy(right), entropy(wrong)]);
-    assert.deepEqual(rows["error raised"], ["none", "none"]);
-    assert.ok(await page.getByText(words.training).isVisible());
-    seen.assertQuiet();
-    await close();
-  });
+/**
+ * Opens a wrong path at a step, and asserts that both paths are drawn, with the core's entropies of the head.
+ * @param {Page} page @param {import("../../web/core/types.js").Fault} fault @param {string} id @param {boolean} [causal]
+ */
+async function openWrong(page, fault, id, causal = false) {
+  if (causal) await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
+  await goTo(page, id);
+  const before = await picture(page);
+  const words = /** @type {import("../../web/kit/text/fault-words.js").Told} */ (faultWordsOf(fault));
+  await chip(page, chipOf(fault, { B: 1, T: 12, heads: 8, dK: 8, dV: 8, concat: 64 })).click();
+  await drawn(page);
+  assert.notEqual(await picture(page), before, fault);
+  const rows = await table(page);
+  const [right, wrong] = [layer.forward({ query, causal }), layer.forward({ query, causal, fault })];
+  const head = headShown(right, wrong);
+  const entropy = (/** @type {Run} */ of) => of.measure().heads[head].entropy.toFixed(2);
+  assert.ok(rows[`head ${head} attends to`], fault);
+  assert.deepEqual(rows["its entropy, nats"], [entropy(right), entropy(wrong)], fault);
+  assert.deepEqual(rows["error raised"], ["none", "none"], fault);
+  assert.ok(await page.getByText(words.training).isVisible(), fault);
 }
 
-test("softmax over queries: sums of rows and columns, and no entropy because rows are not distributions", async () => {
+/** Leaves the wrong path, for the next one. @param {Page} page */
+async function leave(page) {
+  await page.getByRole("button", { name: "leave the wrong path" }).click();
+  await drawn(page);
+  assert.equal(await page.locator("mha-fault").count(), 0);
+}
+
+test("softmax over queries: sums of rows and columns, and no entropy because rows are not distributions; the wrong order of repeated masks needs two sentences", async () => {
   const { page, seen, close } = await openWalk(browser);
   await goTo(page, "weights");
   await chip(page, "softmax over queries").click();
@@ -112,14 +116,26 @@ test("softmax over queries: sums of rows and columns, and no entropy because row
   await drawn(page);
   assert.ok((await table(page))[`row of “${place}” sums to`], "the link leads there");
   assert.equal(await page.locator("mha-fault .most").count(), 0);
+  await leave(page);
+  await chip(page, "mask.repeat(H, 1, 1)").click();
+  await drawn(page);
+  const shapes = await page.evaluate(() => {
+    const { right, wrong } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state
+      .comparison;
+    return [right, wrong].map((path) => path.step("weights").shape);
+  });
+  assert.deepEqual(shapes, [
+    [2, 8, 12, 12],
+    [2, 8, 12, 12],
+  ]);
+  assert.equal(run.steps.length, 19, "the page's own layer has no mask");
   seen.assertQuiet();
   await close();
 });
 
-test("view without the transpose: misplaced elements are counted", async () => {
-  const { page, close } = await openWalk(browser);
-  await chip(page, ".view(1, 8, 12, 8)").click();
-  await drawn(page);
+test("view without the transpose: misplaced elements are counted; cells coloured by token have the tokens' hues, and a key explains hues and strokes; the answer is memory; the path opens and closes by keyboard, with the focus", async () => {
+  const { page, seen, close } = await openWalk(browser);
+  await openWrong(page, "view_without_transpose", "q_heads");
   const rows = await table(page);
   // Of 768 elements, those stay in place for which the memory orders (h, t, d) and (t, h, d) agree on head
   // and token.
@@ -129,100 +145,6 @@ test("view without the transpose: misplaced elements are counted", async () => {
       for (let d = 0; d < 8; d++) right += Number(h * 96 + t * 8 + d === t * 64 + h * 8 + d);
   assert.equal(rows["in the wrong place"][1], `${768 - right} of 768`);
   assert.deepEqual(rows["tokens head 2 sees"], ["12", "2"]);
-  await page.getByRole("button", { name: "leave the wrong path" }).click();
-  await drawn(page);
-  assert.equal(await page.locator("mha-fault").count(), 0);
-  assert.equal(await stepOf(page), "q_heads");
-  await close();
-});
-
-test("the wrong path opens and closes by keyboard with the focus; meanwhile the right path's memory is hidden", async () => {
-  const { page, close } = await openWalk(browser);
-  const name = ".view(1, 8, 12, 8)";
-  for (const leave of ["Escape", "Enter"]) {
-    await chip(page, name).focus();
-    await page.keyboard.press("Enter");
-    await drawn(page);
-    assert.equal((await focused(page))?.name, "h2 Same shape, wrong nu");
-    assert.equal(await page.locator("mha-tape").count(), 0);
-    if (leave === "Enter") await page.getByRole("button", { name: "leave the wrong path" }).focus();
-    await page.keyboard.press(leave);
-    await drawn(page);
-    assert.equal((await focused(page))?.name, `button ${name}`);
-    assert.equal(await page.locator("mha-tape").count(), 1);
-  }
-  await close();
-});
-
-test("view without contiguous: the messages of the core and of PyTorch", async () => {
-  const { page, close } = await openWalk(browser);
-  await goTo(page, "context_t");
-  await chip(page, ".view without .contiguous()").click();
-  const said = await page.locator("mha-fault .refused").innerText();
-  assert.equal(said, layer.forward({ query, fault: "view_without_contiguous" }).steps.at(-1)?.error);
-  assert.match(said, /view size is not compatible with input tensor's size and stride/);
-  await drawn(page);
-  const shown = await figureTexts(page, "mha-stage mha-figure");
-  assert.ok(shown.includes("Refused") && shown.includes("nothing was computed"), `${shown}`);
-  assert.equal(shown.filter((text) => text === "concat ").length, 2, "both sides are named");
-  assert.equal(
-    (await cellsOf(page, "mha-stage mha-figure")).length,
-    2,
-    "cells and a colour bar, of the right side alone",
-  );
-  await close();
-});
-
-test("with one head or one token the core does not refuse, and a message gives the reason", async () => {
-  const { page, close } = await openWalk(browser);
-  for (const settings of [{ heads: 1 }, { heads: 8, tokens: ["one"] }]) {
-    await page.evaluate(
-      (change) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change),
-      settings,
-    );
-    await goTo(page, "context_t");
-    await chip(page, ".view without .contiguous()").click();
-    assert.match(
-      await page.locator("mha-fault .refused").innerText(),
-      /^This makes no difference here: with one /,
-    );
-    const said = await page.locator("mha-fault").evaluate((it) => it.shadowRoot?.textContent ?? "");
-    assert.doesNotMatch(
-      said,
-      /fails loudly|do not lie next to each other/,
-      "two things that exclude each other",
-    );
-    assert.match(said, /No difference at these sizes/);
-    assert.match(
-      said,
-      /at least two heads, two tokens and two features/,
-      "the message names sizes at which the view is refused",
-    );
-    await page.keyboard.press("Escape");
-  }
-  await close();
-});
-
-test("raw inputs need matching widths, and otherwise the core's message is shown", async () => {
-  const { page, seen, close } = await openWalk(browser);
-  await page.evaluate(() => {
-    /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
-  });
-  await goTo(page, "q");
-  await chip(page, "raw x for Q, K, V").click();
-  await drawn(page);
-  assert.match(
-    await page.locator("mha-words .attends [role=status]").innerText(),
-    /^This needs inputs as wide as their projections: key has 64 features, its projection 16$/,
-  );
-  seen.assertQuiet();
-  await close();
-});
-
-test("cells coloured by token have the tokens' hues, and a key explains hues and strokes", async () => {
-  const { page, close } = await openWalk(browser);
-  await chip(page, ".view(1, 8, 12, 8)").click();
-  await drawn(page);
   const shown = await figureTexts(page, "mha-stage mha-figure");
   for (const word of ["by token:", "animal", "street", "misplaced, or off by over 5 % of the largest"])
     assert.ok(shown.includes(word), `${word} in ${shown}`);
@@ -236,14 +158,6 @@ test("cells coloured by token have the tokens' hues, and a key explains hues and
     [],
     "none is a head's",
   );
-  await close();
-});
-
-test("cutting heads by view alone is answered with memory: a head's part of the row of each word, and a stretch", async () => {
-  const { page, close } = await openWalk(browser);
-  await chip(page, ".view(1, 8, 12, 8)").click();
-  await drawn(page);
-  const shown = await figureTexts(page, "mha-stage mha-figure");
   for (const said of ["head 2: columns 16 to 23 of every row", "head 2: numbers 192 to 287", "192 … 287"])
     assert.ok(shown.includes(said), `${said} in ${shown}`);
   assert.equal(shown.filter((text) => text === "its row 7").length, 2);
@@ -260,14 +174,95 @@ test("cutting heads by view alone is answered with memory: a head's part of the 
   await drawn(page);
   const moved = await figureTexts(page, "mha-stage mha-figure");
   assert.ok(moved.includes("head 0: numbers 0 to 95") && moved.includes("its row 2"), moved.join("; "));
+  await leave(page);
+  assert.equal(await stepOf(page), "q_heads");
+  const name = ".view(1, 8, 12, 8)";
+  for (const leave of ["Escape", "Enter"]) {
+    await chip(page, name).focus();
+    await page.keyboard.press("Enter");
+    await drawn(page);
+    assert.equal((await focused(page))?.name, "h2 Same shape, wrong nu");
+    assert.equal(await page.locator("mha-tape").count(), 0);
+    if (leave === "Enter") await page.getByRole("button", { name: "leave the wrong path" }).focus();
+    await page.keyboard.press(leave);
+    await drawn(page);
+    assert.equal((await focused(page))?.name, `button ${name}`);
+    assert.equal(await page.locator("mha-tape").count(), 1);
+  }
+  seen.assertQuiet();
   await close();
 });
 
-test("without the scale the softmax saturates: entropy against d_k, measured by the core", async () => {
+test("view without contiguous: the messages of the core and of PyTorch; with one head or one token the core does not refuse, and a message gives the reason", async () => {
   const { page, close } = await openWalk(browser);
-  await goTo(page, "weights");
-  await chip(page, "no ÷ √d_k").click();
+  await goTo(page, "context_t");
+  await chip(page, ".view without .contiguous()").click();
+  const said = await page.locator("mha-fault .refused").innerText();
+  assert.equal(said, layer.forward({ query, fault: "view_without_contiguous" }).steps.at(-1)?.error);
+  assert.match(said, /view size is not compatible with input tensor's size and stride/);
   await drawn(page);
+  const shown = await figureTexts(page, "mha-stage mha-figure");
+  assert.ok(shown.includes("Refused") && shown.includes("nothing was computed"), `${shown}`);
+  assert.equal(shown.filter((text) => text === "concat ").length, 2, "both sides are named");
+  assert.equal(
+    (await cellsOf(page, "mha-stage mha-figure")).length,
+    2,
+    "cells and a colour bar, of the right side alone",
+  );
+  await leave(page);
+  for (const settings of [{ heads: 1 }, { heads: 8, tokens: ["one"] }]) {
+    await page.evaluate(
+      (change) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change),
+      settings,
+    );
+    await goTo(page, "context_t");
+    await chip(page, ".view without .contiguous()").click();
+    assert.match(
+      await page.locator("mha-fault .refused").innerText(),
+      /^This makes no difference here: with one /,
+    );
+    const told = await page.locator("mha-fault").evaluate((it) => it.shadowRoot?.textContent ?? "");
+    assert.doesNotMatch(
+      told,
+      /fails loudly|do not lie next to each other/,
+      "two things that exclude each other",
+    );
+    assert.match(told, /No difference at these sizes/);
+    assert.match(
+      told,
+      /at least two heads, two tokens and two features/,
+      "the message names sizes at which the view is refused",
+    );
+    await page.keyboard.press("Escape");
+  }
+  await close();
+});
+
+test("a merge without the transpose, raw inputs and a reversed mask: both paths are drawn; raw inputs need matching widths, and otherwise the core's message is shown", async () => {
+  const { page, seen, close } = await openWalk(browser);
+  await openWrong(page, "merge_without_transpose", "concat");
+  await leave(page);
+  await openWrong(page, "raw_inputs", "q");
+  await leave(page);
+  await openWrong(page, "mask_reversed", "weights", true);
+  await leave(page);
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
+  });
+  await goTo(page, "q");
+  await chip(page, "raw x for Q, K, V").click();
+  await drawn(page);
+  assert.match(
+    await page.locator("mha-words .attends [role=status]").innerText(),
+    /^This needs inputs as wide as their projections: key has 64 features, its projection 16$/,
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("without the scale the softmax saturates: entropy against d_k, measured by the core; the keyboard moves in both pictures, and both numbers are announced", async () => {
+  const { page, seen, close } = await openWalk(browser);
+  await openWrong(page, "no_scale", "weights");
   const label = (await page.locator("mha-saturation mha-figure").getAttribute("label")) ?? "";
   const curve = [...label.matchAll(/at (\d+): ([\d.]+) and ([\d.]+)/g)].map((match) =>
     match.slice(1).map(Number),
@@ -280,32 +275,6 @@ test("without the scale the softmax saturates: entropy against d_k, measured by 
     assert.ok(unscaled < scaled, label);
     if (i) assert.ok(unscaled < curve[i - 1][2] && Math.abs(scaled - curve[i - 1][1]) < 0.2, label);
   }
-  await close();
-});
-
-test("the wrong order of repeated masks needs two sentences: half of the heads read the padding of the other", async () => {
-  const { page, close } = await openWalk(browser);
-  await goTo(page, "weights");
-  await chip(page, "mask.repeat(H, 1, 1)").click();
-  await drawn(page);
-  const shapes = await page.evaluate(() => {
-    const { right, wrong } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state
-      .comparison;
-    return [right, wrong].map((path) => path.step("weights").shape);
-  });
-  assert.deepEqual(shapes, [
-    [2, 8, 12, 12],
-    [2, 8, 12, 12],
-  ]);
-  assert.equal(run.steps.length, 19, "the page's own layer has no mask");
-  await close();
-});
-
-test("on a wrong path the keyboard moves in both pictures, and both numbers are announced; the chart is drawn", async () => {
-  const { page, close } = await openWalk(browser);
-  await goTo(page, "weights");
-  await page.locator("mha-words [data-fault=no_scale]").click();
-  await drawn(page);
   const chart = page.locator("mha-saturation canvas");
   assert.deepEqual([await chart.getAttribute("role"), await chart.getAttribute("tabindex")], ["img", null]);
   const canvas = page.locator("mha-compare canvas");
@@ -324,5 +293,6 @@ test("on a wrong path the keyboard moves in both pictures, and both numbers are 
   const both = `weights[0, ${head}, ${token}, ${key}]: correct ${shown}, wrong ${other}`;
   assert.deepEqual(await texts(page, "mha-compare .read"), [both]);
   assert.match((await texts(page, "mha-compare [role=status]"))[0], /^“was” attends to “\S+” in head \d+\. /);
+  seen.assertQuiet();
   await close();
 });

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** A page with one figure more, `figure`. Each figure counts its paintings. @param {{ below?: boolean }} [where] below: far below the window */
 async function openWithFigure({ below = false } = {}) {

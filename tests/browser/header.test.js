@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, useSharedTab } from "./support/index.js";
-import { ready } from "./support/explainer.js";
-import { pairs } from "./support/nightly.js";
+import { drawn, ready } from "./support/explainer.js";
+import { pairs, sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -18,30 +18,36 @@ const WALK = { en: "Walk", fr: "Étapes", zh: "逐步" };
 /** @param {Page} page @param {keyof typeof WALK} lang */
 const said = (page, lang) => page.locator("#pages a", { hasText: WALK[lang] }).waitFor({ state: "attached" });
 
-for (const [lang, width] of pairs(/** @type {const} */ (["en", "fr", "zh"]), [1440, 1080]))
-  test(`the header is one line, with pages for teachers and authors set apart: ${lang}, ${width} px`, async () => {
-    const { page, close } = await browser.open(`?step=scores&lang=${lang}`, {
-      viewport: { width, height: 900 },
-    });
-    await ready(page);
+test("the header is one line in each language, with pages for teachers and authors set apart", async () => {
+  const { page, close } = await browser.open("?step=scores&lang=en");
+  await ready(page);
+  for (const [lang, width] of pairs(/** @type {const} */ (["en", "fr", "zh"]), [1440, 1080])) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.locator("#language").selectOption(lang);
     await said(page, lang);
+    await drawn(page);
     const boxes = await page
       .locator("#name, #pages a, #share, #language, #theme")
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
     assert.equal(boxes.length, 12);
     for (const [i, { top, bottom, left, right }] of boxes.entries()) {
-      assert.ok(top >= 0 && bottom <= 52, `${i} is in the line`);
-      assert.ok(right <= width && left >= (boxes[i - 1]?.right ?? 0) + (i ? 8 : 0), `${i} has its room`);
+      assert.ok(top >= 0 && bottom <= 52, `${lang}: ${i} is in the line`);
+      assert.ok(
+        right <= width && left >= (boxes[i - 1]?.right ?? 0) + (i ? 8 : 0),
+        `${lang}: ${i} has its room`,
+      );
     }
     const gaps = boxes.slice(2, 9).map(({ left }, i) => left - boxes[i + 1].right);
-    assert.ok(gaps[4] > 1.8 * gaps[3] && gaps[4] > 1.8 * gaps[5], `apart: ${gaps}`);
+    assert.ok(gaps[4] > 1.8 * gaps[3] && gaps[4] > 1.8 * gaps[5], `${lang}: apart: ${gaps}`);
     assert.ok(!(await page.locator("#menu").isVisible()));
     const what = await page.locator("#what").boundingBox();
     assert.ok(what && what.y >= 52, "the introduction is below the header");
-    await close();
-  });
+  }
+  await close();
+});
 
-for (const lang of /** @type {const} */ (["en", "fr", "zh"]))
+for (const lang of sample(/** @type {const} */ (["en", "fr", "zh"]), 1))
+  // French has the longest words
   test(`on a phone, one button opens the list of pages, and moves nothing: ${lang}`, async () => {
     const { page, seen, close } = await browser.open(lang === "en" ? "learn/" : `learn/${lang}/`, {
       viewport: { width: 390, height: 844 },
@@ -58,10 +64,10 @@ for (const lang of /** @type {const} */ (["en", "fr", "zh"]))
     await links.first().waitFor();
     await page.locator("#menu[aria-expanded=true]").waitFor();
     assert.equal(await links.count(), 8);
-    for (const link of await links.all()) {
-      const box = await link.boundingBox();
-      assert.ok(box && box.x >= 0 && box.x + box.width <= 390 && box.height >= 24);
-    }
+    for (const { left, right, height } of await links.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().toJSON()),
+    ))
+      assert.ok(left >= 0 && right <= 390 && height >= 24);
     assert.equal(await height(), before);
     assert.deepEqual(await findAxeViolations(page), []);
     await page.touchscreen.tap(380, 700);
@@ -77,7 +83,7 @@ for (const lang of /** @type {const} */ (["en", "fr", "zh"]))
     await close();
   });
 
-test("the keyboard opens the list of pages, walks it, and closes it with Escape", async () => {
+test("the keyboard opens the list of pages, walks it, and closes it with Escape; an open list does not stay open on a wide screen", async () => {
   const { page, close } = await browser.open("learn/", { viewport: { width: 390, height: 844 } });
   await page.locator("#menu").focus();
   await page.keyboard.press("Enter");
@@ -90,20 +96,18 @@ test("the keyboard opens the list of pages, walks it, and closes it with Escape"
   await page.keyboard.press("Escape");
   await page.locator("#menu[aria-expanded=false]").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "menu");
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\/$/);
-  await close();
-});
-
-test("an open list of pages does not stay open on a wide screen", async () => {
-  const { page, close } = await browser.open("learn/", { viewport: { width: 390, height: 844 } });
   await page.locator("#menu").click();
   await page.locator("#menu[aria-expanded=true]").waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.locator("#menu[aria-expanded=false]").waitFor({ state: "attached" });
   assert.equal(await page.locator("#pages").evaluate((it) => getComputedStyle(it).position), "static");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator("#menu").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#menu[aria-expanded=true]").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/$/);
   await close();
 });
 
@@ -136,11 +140,15 @@ test("the chosen language shows at once, in the address and in links, and is rem
   await close();
 });
 
-for (const [locale, lang, walk] of /** @type {const} */ ([
-  ["fr-CA", "fr-CA", "fr"],
-  ["zh-CN", "zh-CN", "zh"],
-  ["de-DE", "en", "en"],
-]))
+for (const [locale, lang, walk] of sample(
+  /** @type {const} */ ([
+    ["fr-CA", "fr-CA", "fr"],
+    ["zh-CN", "zh-CN", "zh"],
+    ["de-DE", "en", "en"],
+  ]),
+  0,
+  2,
+))
   test(`the browser's language is honoured: ${locale}`, async () => {
     const { page, close } = await browser.open("", { locale });
     await inLanguage(page, lang);
@@ -152,13 +160,13 @@ for (const [locale, lang, walk] of /** @type {const} */ ([
       "the English still shows only before an English page",
     );
     assert.equal(new URL(page.url()).search, "", "links stay open to every language");
-    await page.goto(new URL("?lang=en", browser.url).href);
+    await page.goto(new URL("teach/?lang=en", browser.url).href);
     await said(page, "en");
     await close();
   });
 
 test("the page for iframes follows its link, not the browser's language", async () => {
-  const { page, close } = await browser.open("frame.html", { locale: "fr" });
+  const { page, close } = await browser.open("frame.html", { locale: "fr-CA" });
   await page.locator("mha-sentence .edit", { hasText: "Edit" }).waitFor();
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
   await close();
@@ -169,8 +177,9 @@ test("without storage, links keep the chosen language", async () => {
   const { page, close } = await browser.open("learn/", { first });
   await page.locator("#language").selectOption("fr");
   await said(page, "fr");
-  await page.locator("main a[href='words.html']").first().click();
-  await page.waitForURL(/words\.html\?lang=fr/);
+  await page.locator("main a[href='words.html']").first().waitFor();
+  await page.locator("#pages a", { hasText: "Enseigner" }).click();
+  await page.waitForURL(/teach\/\?lang=fr/);
   await said(page, "fr");
   await close();
 });

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { openTrain, press } from "./support/train.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** Types with an input method. @param {Page} page */
 async function composer(page) {

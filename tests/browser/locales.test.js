@@ -2,10 +2,10 @@
 // page.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findAxeViolations, useBrowser } from "./support/index.js";
+import { findAxeViolations, useSharedTab } from "./support/index.js";
 import { listLabs } from "./support/labs.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
-import { pairs } from "./support/nightly.js";
+import { IS_NIGHTLY, pairs } from "./support/nightly.js";
 import * as labWords from "../../web/labs/words.js";
 import * as layerWords from "../../web/labs/layer/words.js";
 import * as maskWords from "../../web/labs/mask/words.js";
@@ -23,13 +23,12 @@ const TAG = 'tokens="The cat sat" heads="2" d-model="8" loading="eager"';
 const html = (body, lang, script = SCRIPT) =>
   `<!doctype html><html lang="${lang}"><head><title>A post</title><link rel="icon" href="data:,"></head><body>${script}${body}</body></html>`;
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "two.html": html(
-    `<main><mha-explainer id="a" ${TAG} lang="zh-CN"></mha-explainer><div lang="fr-CA"><mha-explainer id="b" ${TAG}></mha-explainer></div><mha-explainer id="c" ${TAG}></mha-explainer></main>`,
+    `<main><mha-explainer id="a" ${TAG} lang="zh-CN"></mha-explainer><div lang="fr-CA"><mha-explainer id="b" ${TAG}></mha-explainer></div><mha-explainer id="c" ${TAG}></mha-explainer>
+    <mha-explainer id="none" ${TAG} lang="tlh"></mha-explainer><div dir="rtl" lang="fr"><mha-explainer id="rtl" ${TAG}></mha-explainer></div></main>`,
     "en",
   ),
-  "none.html": html(`<mha-explainer ${TAG}></mha-explainer>`, "tlh"),
-  "rtl.html": html(`<div dir="rtl"><mha-explainer ${TAG}></mha-explainer></div>`, "fr"),
   "own.html": html(
     `<mha-explainer ${TAG}></mha-explainer>`,
     "de",
@@ -95,6 +94,11 @@ async function assertSaid(page, where, lang) {
   assert.ok(over <= 0, `${where}: ${over} px run over`);
 }
 
+/** Asserts that axe finds nothing: by day in one of the languages, because they differ in words alone. @param {Page} page @param {string} lang @param {string} byDay */
+async function assertAccessible(page, lang, byDay) {
+  if (IS_NIGHTLY || lang === byDay) assert.deepEqual(await findAxeViolations(page), []);
+}
+
 const BOXES = [
   ["zh", "zh-Hans"],
   ["fr", "fr"],
@@ -103,6 +107,8 @@ const SIZES = [
   [1440, 900],
   [390, 844],
 ];
+
+const STEPS = ["x", "q", "q_heads", "scores", "weights", "context", "context_c", "output"];
 
 for (const [[lang, box], [width, height]] of pairs(BOXES, SIZES))
   test(`${lang}, ${width} px: no English on the walk and the heads, nothing that runs over, nothing that axe finds`, async () => {
@@ -113,18 +119,18 @@ for (const [[lang, box], [width, height]] of pairs(BOXES, SIZES))
     await ready(page);
     assert.equal(await page.locator("mha-explainer .box").first().getAttribute("lang"), box);
     assert.equal(await page.locator("html").getAttribute("lang"), lang);
-    for (const step of ["x", "q", "q_heads", "scores", "weights", "context", "context_c", "output"]) {
+    for (const [step] of pairs(STEPS, BOXES).filter(([, each]) => each[0] === lang)) {
       await goTo(page, step);
       await assertSaid(page, step, lang);
     }
-    assert.deepEqual(await findAxeViolations(page), []);
+    await assertAccessible(page, lang, "zh");
     assert.match(page.url(), new RegExp(`[?&]lang=${lang}`), "the address keeps the language");
     await page.goto(new URL(`heads.html?lang=${lang}`, page.url()).href);
     await ready(page);
     await page.locator("mha-alike mha-figure").waitFor();
     await drawn(page);
     await assertSaid(page, "heads", lang);
-    assert.deepEqual(await findAxeViolations(page), []);
+    await assertAccessible(page, lang, "fr");
     seen.assertQuiet();
     await close();
   });
@@ -181,7 +187,7 @@ for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 
     await page.getByRole("button", { name: start, exact: true }).waitFor();
     await assertTranslated(page, locale, "Train");
     assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).flashed), []);
-    assert.deepEqual(await findAxeViolations(page), []);
+    if (IS_NIGHTLY) assert.deepEqual(await findAxeViolations(page), []);
     seen.assertQuiet();
     await close();
   });
@@ -193,11 +199,13 @@ for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 
           const labs = document.querySelector("mha-labs")?.shadowRoot;
           for (const lab of labs?.querySelectorAll(".lab > *") ?? []) {
             const said = lab.shadowRoot?.textContent ?? "";
+            if (said === lab.said) continue;
+            lab.said = said;
             flashed.push(...${JSON.stringify(flash)}.filter((sentence) => said.includes(sentence)));
           }
           requestAnimationFrame(look);
         });`;
-    const { page, seen, close } = await browser.open(`?lang=${lang}`, {
+    const { page, seen, close } = await browser.open(`?lang=${lang}&step=q_heads`, {
       viewport: { width, height: 844 },
       reducedMotion: "reduce",
       first,
@@ -206,14 +214,16 @@ for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 
     await page.locator("mha-explainer").scrollIntoViewIfNeeded(); // the labs load near the window
     await page.locator("mha-labs h2", { hasText: heading }).waitFor();
     await listLabs(page);
-    for (const kind of ["mask", "softmax", "layer"]) {
+    for (const [kind] of pairs(["mask", "softmax", "layer"], LANGUAGES).filter(
+      ([, at]) => at.lang === lang,
+    )) {
       await page.locator(`mha-labs details[data-lab=${kind}] > summary`).click();
       await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
       await drawn(page);
     }
     await assertTranslated(page, locale, "labs");
     assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).flashed), []);
-    assert.deepEqual(await findAxeViolations(page), []);
+    if (IS_NIGHTLY) assert.deepEqual(await findAxeViolations(page), []);
     seen.assertQuiet();
     await close();
   });
@@ -223,7 +233,7 @@ for (const [{ lang, locale, start, heading }, width] of pairs(LANGUAGES, [1440, 
 const edit = (page, element = "mha-explainer") =>
   page.locator(`${element} >> mha-sentence .edit`).textContent();
 
-test("each element uses the language of its place in the page, also after a change", async () => {
+test("each element uses the language of its place in the page, also after a change; an unknown one is English; from right to left, the layout is unchanged", async () => {
   const { page, seen, close } = await browser.open("two.html");
   await page.locator("#c mha-sentence .edit").waitFor();
   await page.waitForFunction(() => document.querySelectorAll("#b").length === 1);
@@ -235,6 +245,11 @@ test("each element uses the language of its place in the page, also after a chan
     await page.locator(`${id} mha-sentence .edit`, { hasText: said }).waitFor();
     assert.equal(await page.locator(`${id} > .box, ${id} .box`).first().getAttribute("lang"), box);
   }
+  await page.locator("#none mha-sentence .edit", { hasText: "Edit" }).waitFor();
+  assert.equal(await page.locator("#none .box").first().getAttribute("lang"), "en");
+  const turned = page.locator("#rtl mha-words h2");
+  assert.equal(await turned.textContent(), "Transposer en têtes");
+  assert.equal(await turned.evaluate((title) => getComputedStyle(title).direction), "ltr");
   await page.evaluate(() => document.querySelector("#a")?.setAttribute("lang", "fr"));
   await page.locator("#a mha-sentence .edit", { hasText: "Éditer" }).waitFor();
   assert.equal(await edit(page, "#c"), "Edit");
@@ -248,15 +263,6 @@ test("each element uses the language of its place in the page, also after a chan
   await close();
 });
 
-test("an unknown language falls back to English without a message", async () => {
-  const { page, seen, close } = await browser.open("none.html");
-  await ready(page);
-  assert.equal(await edit(page), "Edit");
-  assert.equal(await page.locator("mha-explainer .box").first().getAttribute("lang"), "en");
-  seen.assertQuiet();
-  await close();
-});
-
 test("an author can add a language to the single file, and missing words stay English", async () => {
   const { page, seen, close } = await browser.open("own.html");
   await ready(page);
@@ -264,16 +270,6 @@ test("an author can add a language to the single file, and missing words stay En
   assert.equal(await page.locator("mha-words h2").textContent(), "In Köpfe drehen");
   assert.match((await page.locator("mha-words p").first().textContent()) ?? "", /now owns a matrix/);
   assert.equal(await page.locator("mha-explainer .box").first().getAttribute("lang"), "de");
-  seen.assertQuiet();
-  await close();
-});
-
-test("on a right-to-left page the layout is unchanged", async () => {
-  const { page, seen, close } = await browser.open("rtl.html");
-  await ready(page);
-  const direction = await page.locator("mha-words h2").evaluate((title) => getComputedStyle(title).direction);
-  assert.equal(direction, "ltr");
-  assert.equal(await page.locator("mha-words h2").textContent(), "Transposer en têtes");
   seen.assertQuiet();
   await close();
 });

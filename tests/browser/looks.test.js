@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, restyled } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 
 const TAG = 'tokens="The cat sat" heads="2" d-model="8" head="1" token="1"';
 const STYLES = `
@@ -20,7 +20,7 @@ const html = (body) =>
   `<!doctype html><html lang="en"><head><title>A post</title><link rel="icon" href="data:,"><link rel="stylesheet" href="brand.css">
   <script type="module" src="headscope.js"></script></head><body>${body}</body></html>`;
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "brand.css": STYLES,
   "branded.html": html(`<div class="brand"><mha-explainer ${TAG} step="scores"></mha-explainer></div>`),
   "plain.html": html(`<div><mha-explainer ${TAG} view="map" step="weights"></mha-explainer></div>`),
@@ -92,7 +92,7 @@ test("an author's colours and fonts apply to styles, canvases and files", async 
   await close();
 });
 
-test("changing a class or the theme repaints, because light-dark() follows both", async () => {
+test("changing a class or the theme repaints, because light-dark() follows both; a file has the theme and the colours that were just set", async () => {
   const { page, seen, close } = await browser.open("walk.html");
   await ready(page);
   const before = await svgOf(page);
@@ -119,13 +119,6 @@ test("changing a class or the theme repaints, because light-dark() follows both"
   await dress(page, "");
   assert.equal(await pixelsOf(page, "mha-stage", "#663399"), 0);
   assert.equal(await svgOf(page), before, "as it was, to the byte");
-  seen.assertQuiet();
-  await close();
-});
-
-test("a file has the theme and the colours that were just set", async () => {
-  const { page, close } = await browser.open("walk.html");
-  await ready(page);
   for (const [theme, name, paper] of [
     ["dark", "", "#14151a"],
     ["light", "", "#fbfaf7"],
@@ -143,12 +136,17 @@ test("a file has the theme and the colours that were just set", async () => {
     );
     assert.match(svg, new RegExp(`<rect [^>]*fill="${paper}"/>`), `${theme} ${name}`);
   }
+  seen.assertQuiet();
   await close();
 });
 
-test("attention colours can be one colour, a list, or the name of a scale; the reader's choice has priority", async () => {
+test("an invalid colour leaves pictures unchanged; attention colours can be one colour, a list, or the name of a scale; the reader's choice has priority", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
+  const before = await svgOf(page);
+  await dress(page, "wrong");
+  assert.equal(await svgOf(page), before);
+  await dress(page, "");
   const fills = async () =>
     new Set([...(await svgOf(page)).matchAll(/<path fill="(#\w{6})" d="M/g)].map(([, color]) => color));
   const channel = (/** @type {string} */ color, /** @type {number} */ at) =>
@@ -178,16 +176,6 @@ test("attention colours can be one colour, a list, or the name of a scale; the r
     [...(await fills())].filter((color) => viridis.has(color)).sort(),
     [...viridis].filter((color) => color !== "#fbfaf7").sort(),
   );
-  seen.assertQuiet();
-  await close();
-});
-
-test("an invalid colour leaves pictures unchanged", async () => {
-  const { page, seen, close } = await browser.open("plain.html");
-  await ready(page);
-  const before = await svgOf(page);
-  await dress(page, "wrong");
-  assert.equal(await svgOf(page), before);
   seen.assertQuiet();
   await close();
 });

@@ -8,7 +8,7 @@ import { until } from "./support/until.js";
 
 const browser = useBrowser();
 
-test("cells animate between steps, can be redirected, and do not move with reduced motion", async () => {
+test("cells animate between steps, can be redirected, and do not move with reduced motion; a new station slides in and the others move, except with reduced motion", async () => {
   const { page, close } = await browser.open("?step=q_heads", { viewport: { width: 1440, height: 900 } });
   await ready(page);
   const picture = () =>
@@ -31,28 +31,22 @@ test("cells animate between steps, can be redirected, and do not move with reduc
   await goTo(page, "q_split");
   await goTo(page, "k_heads");
   await until(() => isStill(keys), "the redirected cells have arrived at k_heads");
+  /** Sets the mask, and lists the stations that move, in one call: on a loaded machine, the motion may end between two. @param {boolean} causal */
+  const moving = (causal) =>
+    page.locator("mha-track").evaluate(async (it, causal) => {
+      const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+      element.causal = causal;
+      await element.updateComplete;
+      await /** @type {any} */ (it).updateComplete;
+      const found = [.../** @type {ShadowRoot} */ (it.shadowRoot).querySelectorAll(".station")];
+      return found.filter((one) => one.getAnimations().length).map((one) => one.getAttribute("data-id"));
+    }, causal);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await goTo(page, "weights");
+  assert.deepEqual([await moving(true), await moving(false)], [[], []]);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  assert.deepEqual(await moving(false), []);
+  const ids = await moving(true);
+  assert.ok(ids.includes("masked") && ids.includes("weights"), ids.join());
   await close();
-});
-
-test("a new station slides in and the others move, except with reduced motion", async () => {
-  for (const reducedMotion of /** @type {const} */ (["no-preference", "reduce"])) {
-    const { page, close } = await browser.open("?step=q_heads", { reducedMotion });
-    await ready(page);
-    /** Sets the mask, and lists the stations that move, in one call: on a loaded machine, the motion may end between two. @param {boolean} causal */
-    const moving = (causal) =>
-      page.locator("mha-track").evaluate(async (it, causal) => {
-        const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-        element.causal = causal;
-        await element.updateComplete;
-        await /** @type {any} */ (it).updateComplete;
-        const found = [.../** @type {ShadowRoot} */ (it.shadowRoot).querySelectorAll(".station")];
-        return found.filter((one) => one.getAnimations().length).map((one) => one.getAttribute("data-id"));
-      }, causal);
-    await goTo(page, "weights");
-    assert.deepEqual(await moving(false), []);
-    const ids = await moving(true);
-    if (reducedMotion === "reduce") assert.deepEqual(ids, []);
-    else assert.ok(ids.includes("masked") && ids.includes("weights"), ids.join());
-    await close();
-  }
 });

@@ -4,15 +4,18 @@ import test from "node:test";
 import { formatNumber } from "../../web/kit/draw/legend.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn, goTo, spoken } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { click, layer, openWalk, run, texts, valueAt } from "./support/walk.js";
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** @param {import("playwright-core").Page} page */
 const lines = (page) => texts(page, "mha-origin li");
 
-test("an output is traced back to x: through W_O, heads, the softmax's row, Q and K, and V", async () => {
+/** @param {number | number[]} at */
+const spanOf = (at) => (Array.isArray(at) ? { from: at[0], to: at[1] } : { from: at, to: at });
+
+test("an output is traced back to x: through W_O, heads, the softmax's row, Q and K, and V; each formula ends in the shown value, to its last digit; a product names its largest terms", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "output");
   await click(page, [0, 7, 5]);
@@ -31,14 +34,6 @@ test("an output is traced back to x: through W_O, heads, the softmax's row, Q an
       /** @type {any} */ (it).scene.parts.flatMap((/** @type {any} */ part) => part.tensor.lit ?? []),
     );
   assert.deepEqual(lit, [...[0, 7, [0, 63]].map(spanOf), ...[0, 7, 5].map(spanOf)]); // x and the output, not W_O
-  await close();
-});
-
-/** @param {number | number[]} at */
-const spanOf = (at) => (Array.isArray(at) ? { from: at[0], to: at[1] } : { from: at, to: at });
-
-test("each formula ends in the shown value, to its last digit", async () => {
-  const { page, close } = await openWalk(browser);
   const { wO } = layer.weights();
   const dot = (/** @type {number} */ n, /** @type {(i: number) => number} */ term) =>
     Array.from({ length: n }, (_, i) => term(i)).reduce((sum, each) => sum + each, 0);
@@ -83,39 +78,19 @@ test("each formula ends in the shown value, to its last digit", async () => {
     formatNumber(Number(score.replace("−", "-")) / Math.sqrt(8)),
     "by the numbers that stand there",
   );
-  await close();
-});
-
-test("the softmax and the scale name their inputs; Escape closes the origin", async () => {
-  const { page, close } = await openWalk(browser);
-  await goTo(page, "weights");
-  await click(page, [0, 5, 7, 3]);
-  const said = await lines(page);
-  const scaled = formatNumber(valueAt("scaled", [0, 5, 7, 3]), 6);
-  assert.ok(said[0].includes(`= softmax(${scaled}) over scaled[0, 5, 7, :]`), said[0]);
-  assert.match(said[1], /^scaled\[0, 5, 7, :\] 12 numbers, of them \[0, 5, 7, 3\] = \S+ = \S+ \/ √8$/);
-  assert.match(said.at(-1) ?? "", /^x\[0, :, :\] 768 numbers/);
-  await page.keyboard.press("Escape");
-  await drawn(page);
-  assert.equal(await page.locator("mha-origin").count(), 0);
-  await close();
-});
-
-test("a product names its largest terms", async () => {
-  const { page, close } = await openWalk(browser);
   await goTo(page, "context");
   await click(page, [0, 0, 7, 3]);
-  const [line] = await lines(page);
+  const [product] = await lines(page);
   const [[weight, value]] = Array.from({ length: 12 }, (_, j) => [
     valueAt("weights", [0, 0, 7, j]),
     valueAt("v_heads", [0, 0, j, 3]),
   ]).sort((a, b) => Math.abs(b[0] * b[1]) - Math.abs(a[0] * a[1]));
-  assert.ok(line.includes(`${formatNumber(weight, 6)}·${formatNumber(value, 6)} +`), line);
-  assert.ok(line.endsWith("(12 products)"), line);
+  assert.ok(product.includes(`${formatNumber(weight, 6)}·${formatNumber(value, 6)} +`), product);
+  assert.ok(product.endsWith("(12 products)"), product);
   await close();
 });
 
-test("the last element of every step has an origin", async () => {
+test("the last element of every step has an origin; the softmax and the scale name their inputs; Escape closes the origin", async () => {
   const { page, seen, close } = await openWalk(browser);
   for (const { id, shape } of run.steps) {
     const index = shape.map((size) => size - 1);
@@ -127,6 +102,16 @@ test("the last element of every step has an origin", async () => {
     const [line = ""] = await lines(page);
     assert.ok(line.startsWith(`${id}[${index.join(", ")}] = ${formatNumber(valueAt(id, index))} =`), line);
   }
+  await goTo(page, "weights");
+  await click(page, [0, 5, 7, 3]);
+  const said = await lines(page);
+  const scaled = formatNumber(valueAt("scaled", [0, 5, 7, 3]), 6);
+  assert.ok(said[0].includes(`= softmax(${scaled}) over scaled[0, 5, 7, :]`), said[0]);
+  assert.match(said[1], /^scaled\[0, 5, 7, :\] 12 numbers, of them \[0, 5, 7, 3\] = \S+ = \S+ \/ √8$/);
+  assert.match(said.at(-1) ?? "", /^x\[0, :, :\] 768 numbers/);
+  await page.keyboard.press("Escape");
+  await drawn(page);
+  assert.equal(await page.locator("mha-origin").count(), 0);
   seen.assertQuiet();
   await close();
 });

@@ -1,12 +1,12 @@
 // Sentences that are longer than the window of the picture.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** @param {string} step @param {import("playwright-core").BrowserContextOptions} [options] */
 async function openLong(step, options) {
@@ -77,24 +77,27 @@ async function press(page, keys) {
   await page.keyboard.press(keys);
 }
 
-for (const [what, pan, axis] of WAYS)
-  test(`512 tokens pan by ${what}: both factors of a product show the same stretch, and nothing is selected`, async () => {
-    const { page, seen, close } = await openLong("scores");
+test("512 tokens pan by drags, the wheel and keys: both factors of a product show the same stretch, and nothing is selected", async () => {
+  const { page, seen, close } = await openLong("scores");
+  const selected = () =>
+    page.evaluate(() =>
+      JSON.stringify(/** @type {any} */ (document.querySelector("mha-explainer")).store.state.selection),
+    );
+  const held = await selected();
+  const canvas = await page.locator("mha-stage canvas").boundingBox();
+  for (const [what, pan, axis] of WAYS) {
     const before = await product(page);
     assertTogether(before);
-    const selected = () =>
-      page.evaluate(() =>
-        JSON.stringify(/** @type {any} */ (document.querySelector("mha-explainer")).store.state.selection),
-      );
-    const held = await selected();
-    const canvas = await page.locator("mha-stage canvas").boundingBox();
     const at = { x: (canvas?.x ?? 0) + before.result.x, y: (canvas?.y ?? 0) + before.result.y };
     await pan(page, at);
     await drawn(page);
     const after = await product(page);
-    assert.ok(after.result[axis] > before.result[axis], `${before.result[axis]} to ${after.result[axis]}`);
+    assert.ok(
+      after.result[axis] > before.result[axis],
+      `${what}: ${before.result[axis]} to ${after.result[axis]}`,
+    );
     assertTogether(after);
-    assert.equal(await selected(), held);
+    assert.equal(await selected(), held, what);
     await page.mouse.move(at.x + 9, at.y + 9);
     await drawn(page);
     const { result } = await product(page);
@@ -103,29 +106,8 @@ for (const [what, pan, axis] of WAYS)
       [after.result.rows, after.result.cols],
       "a hover moves none",
     );
-    seen.assertQuiet();
-    await close();
-  });
-
-test("panning stops at the end of the sentence, and the wheel scrolls the page again", async () => {
-  const { page, close } = await openLong("scores");
-  await page.evaluate(() =>
-    addEventListener("wheel", (event) => Object.assign(window, { kept: event.defaultPrevented })),
-  );
-  const { result } = await product(page);
-  const canvas = await page.locator("mha-stage canvas").boundingBox();
-  await page.mouse.move((canvas?.x ?? 0) + result.x, (canvas?.y ?? 0) + result.y);
-  const turned = async () => {
-    await page.mouse.wheel(120, 0);
-    await drawn(page);
-    return page.evaluate(() => /** @type {any} */ (window).kept);
-  };
-  assert.equal(await turned(), true);
-  for (let i = 0; i < 60; i++) await press(page, "Shift+ArrowRight");
-  await drawn(page);
-  const { result: ended } = await product(page);
-  assert.equal(ended.cols, ended.last);
-  assert.equal(await turned(), false);
+  }
+  seen.assertQuiet();
   await close();
 });
 
@@ -144,7 +126,7 @@ test("if nothing can pan, Shift and an arrow key change neither the step nor the
   await close();
 });
 
-test("a drag that starts outside the picture pans nothing", async () => {
+test("a drag that starts outside the picture pans nothing; selecting a token after a pan scrolls to the token; panning stops at the end of the sentence, and the wheel scrolls the page again", async () => {
   const { page, close } = await openLong("scores");
   const { result } = await product(page);
   const canvas = await page.locator("mha-stage canvas").boundingBox();
@@ -160,15 +142,29 @@ test("a drag that starts outside the picture pans nothing", async () => {
   await page.mouse.up();
   await drawn(page);
   assert.deepEqual(await product(page), before);
-  await close();
-});
-
-test("selecting a token after a pan scrolls to the token", async () => {
-  const { page, close } = await openLong("weights");
   await press(page, "Shift+ArrowDown");
   await page.locator("mha-sentence .token").nth(400).click();
   await drawn(page);
   const part = (await windows(page))[0];
   assert.ok(part.rows <= 400 && part.rows > 300, `rows from ${part.rows}`);
+  await page.evaluate(() =>
+    addEventListener("wheel", (event) => Object.assign(window, { kept: event.defaultPrevented })),
+  );
+  await page.mouse.move(x, y);
+  const turned = async () => {
+    await page.mouse.wheel(120, 0);
+    await drawn(page);
+    return page.evaluate(() => /** @type {any} */ (window).kept);
+  };
+  assert.equal(await turned(), true);
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).keyToken = 490;
+  });
+  await drawn(page);
+  for (let i = 0; i < 6; i++) await press(page, "Shift+ArrowRight");
+  await drawn(page);
+  const { result: ended } = await product(page);
+  assert.equal(ended.cols, ended.last);
+  assert.equal(await turned(), false);
   await close();
 });

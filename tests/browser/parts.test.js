@@ -29,11 +29,13 @@ const ALONE = [
 
 const browser = useSharedTab({
   "parts.css": NAMES.map((name, i) => `::part(${name}) { outline-offset: ${i + 10}px }`).join("\n"),
-  ...Object.fromEntries(
-    VIEWS.map((view) => [`${view}.html`, html(`<mha-explainer view="${view}" ${TAG}></mha-explainer>`)]),
+  "views.html": html(
+    VIEWS.map((view) => `<mha-explainer id="${view}" view="${view}" ${TAG}></mha-explainer>`).join(""),
   ),
-  ...Object.fromEntries(ALONE.map((tag) => [`${tag}.html`, html(`<${tag} ${TAG}></${tag}>`)])),
-  "still.html": html(`<mha-explainer ${TAG} readonly><p slot="caption">Who looks where</p></mha-explainer>`),
+  "alone.html": html(ALONE.map((tag) => `<${tag} id="${tag}" ${TAG}></${tag}>`).join("")),
+  "still.html": html(
+    `<mha-explainer id="still" ${TAG} readonly><p slot="caption">Who looks where</p></mha-explainer>`,
+  ),
   "lab.html": html(`<mha-lab kind="mask" ${TAG}></mha-lab>`),
   "train.html": html('<mha-train loading="eager"></mha-train>'),
   "prose.html":
@@ -65,10 +67,14 @@ test("the documented parts are the exported parts", () => {
 test("every region exists, is documented, and can be styled by a page", async () => {
   /** @type {Set<string>} */
   const seen = new Set();
-  for (const name of [...VIEWS, ...ALONE, "still"]) {
+  for (const [name, ids] of /** @type {const} */ ([
+    ["views", VIEWS],
+    ["alone", ALONE],
+    ["still", ["still"]],
+  ])) {
     const { page, close } = await browser.open(`${name}.html`);
-    await ready(page, ALONE.includes(name) ? name : "mha-explainer");
-    if (name === "walk")
+    for (const id of ids) await ready(page, `#${id}`);
+    if (name === "views")
       await page.evaluate(() =>
         /** @type {any} */ (document.querySelector("mha-explainer")).store.tour(true),
       );

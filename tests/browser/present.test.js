@@ -1,15 +1,18 @@
 // Presentation mode of walk, heads and training: the large picture alone, arrow keys, and bookmarks in links.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { injectAxe, useBrowser } from "./support/index.js";
+import { injectAxe, useSharedTab } from "./support/index.js";
 import { drawn, ready, stepOf } from "./support/explainer.js";
+import { sample } from "./support/nightly.js";
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const PROJECTOR = { viewport: { width: 1920, height: 1080 }, reducedMotion: /** @type {const} */ ("reduce") };
 
-/** @param {string} address @param {string} [selector] */
-async function openPresented(address, selector) {
-  const opened = await browser.open(address, PROJECTOR);
+const SMALL = { width: 1280, height: 720 };
+
+/** @param {string} address @param {string} [selector] @param {{ width: number, height: number }} [viewport] */
+async function openPresented(address, selector, viewport = PROJECTOR.viewport) {
+  const opened = await browser.open(address, { ...PROJECTOR, viewport });
   await ready(opened.page, selector);
   await opened.page.locator(".presenter").waitFor({ state: "attached" });
   await drawn(opened.page);
@@ -58,7 +61,7 @@ test("the walk shows only picture and caption, sharp and large, and arrow keys g
   await close();
 });
 
-for (const viewport of [PROJECTOR.viewport, { width: 1280, height: 720 }])
+for (const viewport of sample([PROJECTOR.viewport, SMALL], 1))
   test(`${viewport.width} px: the story is presented scene by scene by keys: opening, three moves, all words, all heads, then the walk with the same head, and back`, async () => {
     const { page, seen, close } = await browser.open("?present", { ...PROJECTOR, viewport });
     await ready(page, "mha-opening");
@@ -101,7 +104,7 @@ for (const viewport of [PROJECTOR.viewport, { width: 1280, height: 720 }])
   });
 
 test("a button sets bookmarks, which are part of the link and survive a reload", async () => {
-  const { page, close } = await openPresented("?present=step=x;step=scores%26head=5");
+  const { page, close } = await openPresented("?present=step=x;step=scores%26head=5", "mha-explainer", SMALL);
   const state = () =>
     page.evaluate(() => {
       const { step, head } = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -172,17 +175,15 @@ test("training shows its curve and its maps, and one press continues training", 
   await page.keyboard.press("PageDown");
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector("mha-train")).seed === 3);
   await close();
-  const other = await openPresented("train.html?present", "mha-train");
-  await other.page.keyboard.press("PageDown");
-  await other.page.waitForFunction(
+  const { page: other, close: leave } = await openPresented("train.html?present", "mha-train");
+  await other.keyboard.press("PageDown");
+  await other.waitForFunction(
     () => /** @type {any} */ (document.querySelector("mha-train")).store.state.step > 0,
   );
-  await other.page.keyboard.press("PageDown");
+  await other.keyboard.press("PageDown");
   assert.equal(
-    await other.page.evaluate(
-      () => /** @type {any} */ (document.querySelector("mha-train")).store.state.pace,
-    ),
+    await other.evaluate(() => /** @type {any} */ (document.querySelector("mha-train")).store.state.pace),
     null,
   );
-  await other.close();
+  await leave();
 });

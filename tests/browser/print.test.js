@@ -1,11 +1,11 @@
 // The walk in print.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { contrast } from "../page/support/contrast.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
-import { sample } from "./support/nightly.js";
+import { IS_NIGHTLY, sample } from "./support/nightly.js";
 import { run } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -17,14 +17,15 @@ const post = (body) =>
 
 const TAG = 'tokens="The cat sat" heads="2" d-model="8" head="1" token="1" loading="eager"';
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "brand.css": `
     :root { color-scheme: light dark; }
     .light { --mha-paper: #fff4e0; --mha-ink: #123456; --mha-accent: #663399; --mha-T: light-dark(#aa0011, #ffaaaa);
       --mha-heat: #c0392b; --mha-font: Georgia, serif; }
     .night { color-scheme: dark; --mha-paper: #101820; --mha-card: #182430; --mha-ink: #f0f0e0; --mha-accent: #ffd000; --mha-muted: #c0c8d0; }`,
-  "light.html": post(`<div class="light"><mha-explainer ${TAG} step="weights"></mha-explainer></div>`),
-  "map.html": post(`<div class="light"><mha-explainer ${TAG} view="map"></mha-explainer></div>`),
+  "light.html": post(
+    `<div class="light"><mha-explainer ${TAG} step="weights"></mha-explainer><mha-explainer id="map" ${TAG} view="map"></mha-explainer></div>`,
+  ),
   "night.html": post(`<div class="night"><mha-explainer ${TAG} step="weights"></mha-explainer></div>`),
 });
 const { steps } = run;
@@ -99,18 +100,12 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
     await close();
   });
 
-test("print has one step per sheet, with text as text", async () => {
-  const { page, close } = await browser.open("?step=q_heads");
+test("print has one step per sheet, with text as text; if a script prints the page, all figures are drawn at once", async () => {
+  const { page, close } = await browser.open("?step=q_heads&tokens=The+cat+sat");
   await ready(page);
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   const sheets = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
   assert.ok(sheets >= 8 && sheets <= steps.length + 1, `${sheets} sheets for ${steps.length} steps`);
-  await close();
-});
-
-test("if a script prints the page, all figures are drawn at once", async () => {
-  const { page, close } = await browser.open("?step=q_heads");
-  await ready(page);
   const there = await page.evaluate(() => {
     dispatchEvent(new Event("beforeprint"));
     const walk = document.querySelector("mha-explainer")?.shadowRoot?.querySelector("mha-shape-walk");
@@ -125,25 +120,28 @@ test("if a script prints the page, all figures are drawn at once", async () => {
   await close();
 });
 
-/** Visible colours on canvases, with their frequency. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
+/** Visible colours on canvases, by day on each third, with their frequency. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
 const coloursOf = async (page, selector) =>
   new Map(
-    await page.locator(selector).evaluateAll((all) => {
-      /** Pixels by their bytes, of which the last is the opacity. @type {Map<number, number>} */
-      const found = new Map();
-      for (const canvas of /** @type {HTMLCanvasElement[]} */ (all)) {
-        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-        for (const pixel of new Uint32Array(data.buffer)) found.set(pixel, (found.get(pixel) ?? 0) + 1);
-      }
-      const hex = (/** @type {number} */ byte) => byte.toString(16).padStart(2, "0");
-      return [...found].flatMap(([pixel, count]) => {
-        const [red, green, blue, opacity] = new Uint8Array(new Uint32Array([pixel]).buffer);
-        return opacity === 255
-          ? [/** @type {[string, number]} */ ([`#${hex(red)}${hex(green)}${hex(blue)}`, count])]
-          : [];
-      });
-    }),
+    await page.locator(selector).evaluateAll(
+      (all, step) => {
+        /** Pixels by their bytes, of which the last is the opacity. @type {Map<number, number>} */
+        const found = new Map();
+        for (const canvas of /** @type {HTMLCanvasElement[]} */ (all.filter((_, i) => i % step === 0))) {
+          const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+          const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+          for (const pixel of new Uint32Array(data.buffer)) found.set(pixel, (found.get(pixel) ?? 0) + 1);
+        }
+        const hex = (/** @type {number} */ byte) => byte.toString(16).padStart(2, "0");
+        return [...found].flatMap(([pixel, count]) => {
+          const [red, green, blue, opacity] = new Uint8Array(new Uint32Array([pixel]).buffer);
+          return opacity === 255
+            ? [/** @type {[string, number]} */ ([`#${hex(red)}${hex(green)}${hex(blue)}`, count])]
+            : [];
+        });
+      },
+      IS_NIGHTLY ? 1 : 3,
+    ),
   );
 
 /** A computed colour. @param {Page} page @param {string} selector @param {string} property @returns {Promise<string>} #rrggbb */
@@ -172,7 +170,7 @@ async function printed(address, colorScheme) {
 }
 
 for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
-  test(`print has the author's colours and fonts of the light theme: ${colorScheme}`, async () => {
+  test(`print has the author's colours and fonts of the light theme, and a printed figure the attention colours: ${colorScheme}`, async () => {
     const { page, close } = await printed("light.html", colorScheme);
     const colours = await coloursOf(page, "mha-paper canvas");
     for (const [what, color] of Object.entries({ ink: "#123456", accent: "#663399", tokens: "#aa0011" }))
@@ -185,21 +183,17 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
       .first()
       .evaluate((it) => getComputedStyle(it).fontFamily);
     assert.equal(family, "Georgia, serif");
+    const shades = await coloursOf(page, "mha-maps mha-figure canvas");
+    const red = [...shades].filter(([color]) => /^#c[0-9a-f]3[0-9a-f]2[0-9a-f]$/.test(color));
+    assert.ok(red.length && red.every(([, count]) => count > 0), `${[...shades.keys()].slice(0, 20)}`);
+    assert.equal(await colourOf(page, "mha-maps", "color"), "#123456");
+    await tell(page, "afterprint");
+    await page.emulateMedia({ media: "screen", colorScheme });
+    await drawn(page);
+    const restored = await coloursOf(page, "mha-maps mha-figure canvas");
+    assert.ok(restored.has(colorScheme === "dark" ? "#ffaaaa" : "#aa0011"), "restored after printing");
     await close();
   });
-
-test("a printed figure has the author's attention colours", async () => {
-  const { page, close } = await printed("map.html", "dark");
-  const colours = await coloursOf(page, "mha-maps mha-figure canvas");
-  const red = [...colours].filter(([color]) => /^#c[0-9a-f]3[0-9a-f]2[0-9a-f]$/.test(color));
-  assert.ok(red.length && red.every(([, count]) => count > 0), `${[...colours.keys()].slice(0, 20)}`);
-  assert.equal(await colourOf(page, "mha-maps", "color"), "#123456");
-  await tell(page, "afterprint");
-  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
-  await drawn(page);
-  assert.ok((await coloursOf(page, "mha-maps mha-figure canvas")).has("#ffaaaa"), "restored after printing");
-  await close();
-});
 
 test("colours for a dark page are dark enough on white paper", async () => {
   const { page, close } = await printed("night.html", "light");

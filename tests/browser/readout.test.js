@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { formatNumber } from "../../web/kit/draw/legend.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 import { click, hover, layer, placeOf, texts, valueAt } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "field.html": `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="icon.svg"><script type="module" src="headscope.js"></script>
     <mha-explainer loading="eager" tokens="one two three four"></mha-explainer><input id="field" aria-label="field"><button id="button">Host's</button>`,
 });
@@ -36,26 +36,6 @@ async function assertUncut(page, line) {
   }));
   assert.ok(read.wide <= 0 && read.high <= 0, `${line}: ${JSON.stringify(read)}`);
 }
-
-test("on phones the whole line below the picture is seen", async () => {
-  const { page, close } = await openPage({ viewport: { width: 390, height: 844 } });
-  for (const id of ["q", "scores", "weights", "context", "output"]) {
-    await goTo(page, id);
-    const index = await page.locator("mha-explainer").evaluate((/** @type {any} */ one, id) => {
-      const { picture } = one.store.state;
-      one.store.selectElement(
-        id,
-        picture.step(id).shape.map((/** @type {number} */ size) => size - 1),
-      );
-      return picture.step(id).shape.map((/** @type {number} */ size) => size - 1);
-    }, id);
-    await drawn(page);
-    const [line] = await texts(page, "mha-stage .read");
-    assert.ok(line.startsWith(`${id}[${index.join(", ")}] =`), line);
-    await assertUncut(page, line);
-  }
-  await close();
-});
 
 for (const viewport of sample(
   [
@@ -102,28 +82,24 @@ for (const viewport of sample(
     await close();
   });
 
-test("after a step, the readout shows the number of the new step under the unmoved pointer", async () => {
-  const { page, close } = await openPage();
-  await hover(page, [0, 3, 7, 7]);
-  for (const click of [false, true]) {
-    await goTo(page, "q_heads");
-    const { x, y } = await placeOf(page, [0, 3, 7, 7]);
-    const canvas = await boxOf(page, "mha-stage canvas");
-    await page.mouse.move(canvas.x + x, canvas.y + y);
-    if (click) await page.mouse.click(canvas.x + x, canvas.y + y);
-    for (const id of ["scores", "scaled"]) {
-      await page.keyboard.press("ArrowRight");
-      await drawn(page);
-      const [line] = await texts(page, "mha-stage .read");
-      assert.ok(new RegExp(`^(q_heads|k_t|scores|${id})\\[`).test(line), line);
-      if (id === "scaled") assert.match(line, /^(scores|scaled)\[/, "no step before its inputs");
-    }
+test("on a phone: the whole line below the picture is seen, also after a rotation; one tap reads a cell, a second tap traces the number; a tap outside closes the drawer", async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page, close } = await openPage({ viewport, hasTouch: true });
+  for (const id of ["q", "scores", "weights", "context", "output"]) {
+    await goTo(page, id);
+    const index = await page.locator("mha-explainer").evaluate((/** @type {any} */ one, id) => {
+      const { picture } = one.store.state;
+      one.store.selectElement(
+        id,
+        picture.step(id).shape.map((/** @type {number} */ size) => size - 1),
+      );
+      return picture.step(id).shape.map((/** @type {number} */ size) => size - 1);
+    }, id);
+    await drawn(page);
+    const [line] = await texts(page, "mha-stage .read");
+    assert.ok(line.startsWith(`${id}[${index.join(", ")}] =`), line);
+    await assertUncut(page, line);
   }
-  await close();
-});
-
-test("on a rotated phone, the picture does not overlap the line below", async () => {
-  const { page, close } = await openPage({ viewport: { width: 844, height: 390 }, hasTouch: true });
   await goTo(page, "weights");
   for (const viewport of [
     { width: 390, height: 844 },
@@ -139,44 +115,6 @@ test("on a rotated phone, the picture does not overlap the line below", async ()
     });
     assert.equal(tall, over, `${viewport.width} px`);
   }
-  await close();
-});
-
-test("hovering a weight shows its number, and below the picture the result of its column", async () => {
-  const { page, close } = await openPage();
-  const weights = layer.weights();
-  for (const [id, name, key, made] of /** @type {const} */ ([
-    ["q", "W_Q", "wQ", "q[0, 7, 17]"],
-    ["output", "W_O", "wO", "output[0, 7, 17]"],
-  ])) {
-    await goTo(page, id);
-    await hover(page, [20, 17], 1);
-    const { data, shape } = /** @type {import("../../web/core/types.js").TensorOutput} */ (weights[key]);
-    const said = `${name}[20, 17] = ${formatNumber(data[20 * shape[1] + 17])}`;
-    assert.equal((await texts(page, "mha-stage .card"))[0], said);
-    assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(`${made} =`), made);
-  }
-  await close();
-});
-
-test("with the keyboard, too, the number is shown beside its cell, until the focus leaves", async () => {
-  const { page, close } = await openPage();
-  await page.locator("mha-stage canvas").focus();
-  for (const key of ["Enter", "ArrowRight"]) await page.keyboard.press(key);
-  await drawn(page);
-  const said = `q_heads[0, 2, 7, 2] = ${formatNumber(valueAt("q_heads", [0, 2, 7, 2]))}`;
-  assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said));
-  assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(said));
-  await page.keyboard.press("Tab");
-  await drawn(page);
-  assert.equal(await page.locator("mha-stage .card").count(), 0);
-  assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(said), "the line stays");
-  await close();
-});
-
-test("one tap reads a cell, a second tap traces the number; a tap outside closes the drawer", async () => {
-  const viewport = { width: 390, height: 844 };
-  const { page, close } = await openPage({ viewport, hasTouch: true });
   await goTo(page, "weights");
   await page.locator("mha-stage").scrollIntoViewIfNeeded();
   const scrolled = await page.evaluate(() => scrollY);
@@ -244,8 +182,45 @@ test("pressing the cell again, the close button or Escape ends reading a number;
   await close();
 });
 
-test("the inputs of a number are outlined in the previous step and in its own", async () => {
+test("after a step, the readout shows the number of the new step under the unmoved pointer; so it does for a weight, and with the keyboard, until the focus leaves; inputs are outlined", async () => {
   const { page, close } = await openPage();
+  await page.locator("mha-stage canvas").focus();
+  for (const key of ["Enter", "ArrowRight"]) await page.keyboard.press(key);
+  await drawn(page);
+  const said = `q_heads[0, 2, 7, 2] = ${formatNumber(valueAt("q_heads", [0, 2, 7, 2]))}`;
+  assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said));
+  assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(said));
+  await page.keyboard.press("Tab");
+  await drawn(page);
+  assert.equal(await page.locator("mha-stage .card").count(), 0);
+  assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(said), "the line stays");
+  await hover(page, [0, 3, 7, 7]);
+  for (const click of [false, true]) {
+    await goTo(page, "q_heads");
+    const { x, y } = await placeOf(page, [0, 3, 7, 7]);
+    const canvas = await boxOf(page, "mha-stage canvas");
+    await page.mouse.move(canvas.x + x, canvas.y + y);
+    if (click) await page.mouse.click(canvas.x + x, canvas.y + y);
+    for (const id of ["scores", "scaled"]) {
+      await page.keyboard.press("ArrowRight");
+      await drawn(page);
+      const [line] = await texts(page, "mha-stage .read");
+      assert.ok(new RegExp(`^(q_heads|k_t|scores|${id})\\[`).test(line), line);
+      if (id === "scaled") assert.match(line, /^(scores|scaled)\[/, "no step before its inputs");
+    }
+  }
+  const weights = layer.weights();
+  for (const [id, name, key, made] of /** @type {const} */ ([
+    ["q", "W_Q", "wQ", "q[0, 7, 17]"],
+    ["output", "W_O", "wO", "output[0, 7, 17]"],
+  ])) {
+    await goTo(page, id);
+    await hover(page, [20, 17], 1);
+    const { data, shape } = /** @type {import("../../web/core/types.js").TensorOutput} */ (weights[key]);
+    const said = `${name}[20, 17] = ${formatNumber(data[20 * shape[1] + 17])}`;
+    assert.equal((await texts(page, "mha-stage .card"))[0], said);
+    assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(`${made} =`), made);
+  }
   await goTo(page, "q_split");
   await click(page, [0, 3, 5, 2]);
   const outlines = await page

@@ -5,6 +5,7 @@ import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
 import { findAxeViolations, useSharedTab } from "./support/index.js";
+import { IS_NIGHTLY, sample } from "./support/nightly.js";
 
 const TAG = 'tokens="The cat sat" heads="2" d-model="8" step="weights" head="1"';
 
@@ -15,11 +16,12 @@ const html = (body, lang = "en") =>
 
 const browser = useSharedTab({
   "walk.html": html(`<mha-explainer ${TAG}></mha-explainer>`),
-  "wrong.html": html(`<mha-explainer ${TAG} wrong="no_scale"></mha-explainer>`),
-  "heads.html": html(`<mha-explainer view="heads" ${TAG}></mha-explainer>`),
-  "none.html": html(`<mha-explainer ${TAG} controls="none"></mha-explainer>`),
-  "readonly.html": html(
-    `<mha-explainer view="code" ${TAG} readonly></mha-explainer><mha-heads ${TAG} readonly></mha-heads>`,
+  "heads.html": html(
+    `<mha-explainer view="heads" ${TAG}></mha-explainer><mha-explainer id="wrong" ${TAG} wrong="no_scale" loading="eager"></mha-explainer>`,
+  ),
+  "none.html": html(
+    `<mha-explainer ${TAG} loading="eager" controls="none"></mha-explainer><mha-explainer id="code" view="code" ${TAG} loading="eager" readonly></mha-explainer>
+    <mha-heads ${TAG} loading="eager" readonly></mha-heads>`,
   ),
   "fr.html": html(`<mha-memory ${TAG}></mha-memory>`, "fr"),
   "link.html": html(
@@ -55,10 +57,25 @@ async function savedAs(page, view, kind) {
   return { name: download.suggestedFilename(), bytes: await bytesOf(download) };
 }
 
-test("the step's picture is saved as the element's methods return it, as SVG, PNG and numbers", async () => {
+/** Opacity of the button of the step's menu. @param {import("playwright-core").Page} page */
+const shown = (page) =>
+  page
+    .locator("mha-save[view=walk]")
+    .getByRole("button")
+    .evaluate((button) => getComputedStyle(button).opacity);
+
+test("the step's picture is saved as the element's methods return it, as SVG, PNG and numbers; in an article the button of the menu shows while the element is hovered or focused", async () => {
   const { page, seen, close } = await browser.open("walk.html");
   await ready(page);
   await drawn(page);
+  await page.mouse.move(0, 0);
+  assert.equal(await shown(page), "0");
+  await page.locator("mha-stage mha-figure").hover();
+  assert.equal(await shown(page), "1");
+  await page.mouse.move(0, 0);
+  assert.equal(await shown(page), "0");
+  await page.locator("mha-save[view=memory]").getByRole("button").focus();
+  assert.equal(await shown(page), "1");
   const menu = page.locator("mha-save[view=walk]");
   assert.equal(await menu.getByRole("button").count(), 1, "closed at first");
   const button = await openMenu(menu);
@@ -81,47 +98,58 @@ test("the step's picture is saved as the element's methods return it, as SVG, PN
   await close();
 });
 
+test("on touch screens the button always shows; where the browser encodes no videos, the menu offers no WebM; read-only figures and figures without controls have no save menu", async () => {
+  const { page, close } = await browser.open("walk.html", {
+    ...{ hasTouch: true, isMobile: true },
+    first: "delete window.VideoEncoder",
+  });
+  await ready(page);
+  await drawn(page);
+  assert.equal(await shown(page), "1");
+  const menu = page.locator("mha-save[view=walk]");
+  await openMenu(menu);
+  assert.equal(await menu.getByRole("button", { name: /gif$/ }).count(), 1);
+  assert.equal(await menu.getByRole("button", { name: /webm$/ }).count(), 0);
+  await page.goto(new URL("none.html", browser.url).href);
+  for (const each of ["mha-explainer", "#code", "mha-heads"]) await ready(page, each);
+  await drawn(page);
+  assert.equal(await page.locator("mha-save button").count(), 0);
+  await close();
+});
+
 test("each picture has its own menu: the memory, all heads, one head, and a wrong path", async () => {
+  const { page, seen, close } = await browser.open("walk.html");
   for (const [name, view, file, title] of [
     ["walk.html", "memory", "memory-weights.svg", "The memory behind weights"],
     ["heads.html", "map", "heads.svg", "Attention of every head"],
     ["heads.html", "head", "head-1.svg", "Head 1"],
   ]) {
-    const { page, seen, close } = await browser.open(name);
+    if (!page.url().endsWith(name)) await page.goto(new URL(name, browser.url).href);
     await ready(page);
     await drawn(page);
     await openMenu(page.locator(`mha-${view === "head" ? "one-head" : `save[view=${view}]`}`));
     const saved = await savedAs(page, view, "svg");
     assert.equal(saved.name, file);
     assert.match(saved.bytes.toString(), new RegExp(`<title>${title}: multi-head attention</title>`));
-    seen.assertQuiet();
-    await close();
   }
-  const { page, close } = await browser.open("wrong.html");
-  await ready(page);
+  await ready(page, "#wrong");
   await openMenu(page.locator("mha-compare mha-save"));
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.locator("mha-compare mha-save").getByRole("button", { name: /svg$/ }).click(),
   ]);
   assert.match((await bytesOf(download)).toString(), /<title>The wider the head, the sharper/);
+  seen.assertQuiet();
   await close();
 });
 
-test("read-only figures and figures without controls have no save menu", async () => {
-  for (const name of ["none.html", "readonly.html"]) {
-    const { page, close } = await browser.open(name);
-    await ready(page);
-    await drawn(page);
-    assert.equal(await page.locator("mha-save button").count(), 0, name);
-    await close();
-  }
-});
-
-for (const [lang, word, options] of [
-  ["fr", "Télécharger", "Options de la figure"],
-  ["zh", "下载", "图的选项"],
-])
+for (const [lang, word, options] of sample(
+  [
+    ["fr", "Télécharger", "Options de la figure"],
+    ["zh", "下载", "图的选项"],
+  ],
+  0,
+))
   test(`the menu speaks the reader's language: ${lang}`, async () => {
     const { page, close } = await browser.open(`${lang}.html`);
     await ready(page, "mha-memory");
@@ -132,26 +160,28 @@ for (const [lang, word, options] of [
   });
 
 test("axe finds nothing in the open menu, wide and narrow", async () => {
+  const { page, close } = await browser.open("walk.html");
+  await ready(page);
   for (const width of [1440, 390]) {
-    const { page, close } = await browser.open("walk.html", { viewport: { width, height: 900 } });
-    await ready(page);
+    await page.setViewportSize({ width, height: 900 });
     await drawn(page);
     for (const view of ["walk", "memory"]) {
       const menu = page.locator(`mha-save[view=${view}]`);
       await openMenu(menu);
       await menu.getByRole("button", { name: /csv$/ }).waitFor();
-      assert.deepEqual(await findAxeViolations(page), []);
+      if (IS_NIGHTLY || (view === "walk" && width === 390))
+        assert.deepEqual(await findAxeViolations(page), []);
       const panel = await menu.locator("#panel").boundingBox();
       assert.ok(panel && panel.x >= 0 && panel.x + panel.width <= width, JSON.stringify(panel));
       const buttons = menu.getByRole("button");
       assert.equal(await buttons.count(), view === "walk" ? 6 : 4);
-      for (const button of await buttons.all()) {
-        const box = await button.boundingBox();
-        assert.ok(box && box.height >= 24 && box.width >= 24, JSON.stringify(box));
-      }
+      const sizes = await buttons.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON()));
+      for (const { width, height } of sizes)
+        assert.ok(height >= 24 && width >= 24, `${width} × ${height} px`);
+      await page.keyboard.press("Escape");
     }
-    await close();
   }
+  await close();
 });
 
 test("keys: Enter, Space and the down arrow open the menu, arrows move in it, Escape closes it and returns the focus", async () => {
@@ -166,11 +196,13 @@ test("keys: Enter, Space and the down arrow open the menu, arrows move in it, Es
     await button.focus();
     await page.keyboard.press(key);
     await isFocused("Download heads.svg");
-    await page.keyboard.press("ArrowUp");
-    await isFocused("cividis");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowRight");
-    await isFocused("Download heads.png");
+    if (key === "ArrowDown") {
+      await page.keyboard.press("ArrowUp");
+      await isFocused("cividis");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowRight");
+      await isFocused("Download heads.png");
+    }
     await page.keyboard.press("Escape");
     await isFocused("Figure options");
     assert.equal(await menu.getByRole("button", { name: "cividis" }).count(), 0, `closed after ${key}`);
@@ -186,37 +218,13 @@ test("keys: Enter, Space and the down arrow open the menu, arrows move in it, Es
   await close();
 });
 
-test("in an article the button shows while the element is hovered or focused, and always on touch screens", async () => {
-  const shown = (/** @type {import("playwright-core").Page} */ page) =>
-    page
-      .locator("mha-save[view=walk]")
-      .getByRole("button")
-      .evaluate((button) => getComputedStyle(button).opacity);
-  const { page, close } = await browser.open("walk.html");
-  await ready(page);
-  await drawn(page);
-  await page.mouse.move(0, 0);
-  assert.equal(await shown(page), "0");
-  await page.locator("mha-stage mha-figure").hover();
-  assert.equal(await shown(page), "1");
-  await page.mouse.move(0, 0);
-  assert.equal(await shown(page), "0");
-  await page.locator("mha-save[view=memory]").getByRole("button").focus();
-  assert.equal(await shown(page), "1");
-  await close();
-  const phone = await browser.open("walk.html", { hasTouch: true, isMobile: true });
-  await ready(phone.page);
-  await drawn(phone.page);
-  assert.equal(await shown(phone.page), "1");
-  await phone.close();
-});
-
 test("the walk is saved as a GIF of less than 2 MB, which begins with the picture of the step and shows each step after it", async () => {
   const { page, seen, close } = await browser.open("walk.html");
   await ready(page);
+  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("context_t"));
   await openMenu(page.locator("mha-save[view=walk]"));
   const { name, bytes } = await savedAs(page, "walk", "gif");
-  assert.equal(name, "weights.gif");
+  assert.equal(name, "context_t.gif");
   assert.ok(bytes.length < 2_000_000, `${bytes.length} bytes`);
   const { count, repeats, rests, difference, last } = await page.evaluate(async (base64) => {
     const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -247,7 +255,7 @@ test("the walk is saved as a GIF of less than 2 MB, which begins with the pictur
     return { count: frameCount, repeats: repetitionCount, rests, difference, last };
   }, bytes.toString("base64"));
   assert.equal(repeats, Infinity);
-  assert.equal(rests, 6, "weights, context, context_t, context_c, concat, output");
+  assert.equal(rests, 4, "context_t, context_c, concat, output");
   assert.ok(count > rests, "cells move between steps");
   assert.ok(difference <= 16 && last <= 16, `colours differ by ${difference} and ${last} of 255`);
   seen.assertQuiet();
@@ -301,16 +309,6 @@ test("the walk is saved as a WebM of less than 2 MB, which begins with the pictu
   assert.ok(first < 3 && last < 3, `colours differ by ${first} and ${last} of 255`);
   assert.ok(other > 2 * Math.max(first, last), `the last picture differs from the first by ${other}`);
   seen.assertQuiet();
-  await close();
-});
-
-test("where the browser encodes no videos, the menu offers no WebM", async () => {
-  const { page, close } = await browser.open("walk.html", { first: "delete window.VideoEncoder" });
-  await ready(page);
-  const menu = page.locator("mha-save[view=walk]");
-  await openMenu(menu);
-  assert.equal(await menu.getByRole("button", { name: /gif$/ }).count(), 1);
-  assert.equal(await menu.getByRole("button", { name: /webm$/ }).count(), 0);
   await close();
 });
 

@@ -2,14 +2,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
+import { sample } from "./support/nightly.js";
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
-for (const viewport of [
-  { width: 1366, height: 768 },
-  { width: 390, height: 844 },
-])
+for (const viewport of sample(
+  [
+    { width: 1366, height: 768 },
+    { width: 390, height: 844 },
+  ],
+  1,
+))
   test(`one line introduces the page and links to the words; the first step hides the line but keeps its space: ${viewport.width} px`, async () => {
     const { page, seen, close } = await browser.open("?step=q_heads", { viewport, reducedMotion: "reduce" });
     await ready(page);

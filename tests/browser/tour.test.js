@@ -2,14 +2,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { formatNumber } from "../../web/kit/draw/legend.js";
-import { injectAxe, useBrowser } from "./support/index.js";
+import { injectAxe, useSharedTab } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
+import { IS_NIGHTLY } from "./support/nightly.js";
 import { figureTexts, valueAt } from "./support/walk.js";
 import { until } from "./support/until.js";
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
-/** @param {import("playwright-core").BrowserContextOptions} [options] */
+/** @param {import("./support/index.js").Options} [options] */
 async function openTour(options) {
   const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
   await ready(opened.page);
@@ -29,12 +30,12 @@ test("a tour starts at the words, has a caption for each step, and can be dragge
     "still, where motion is not wanted",
   );
   const said = new Set([await caption.innerText()]);
-  for (const id of ["q", "k", "v", "q_split"]) {
+  for (const id of ["q", "k"]) {
     await tour.getByRole("button", { name: "Next step" }).click();
     assert.equal(await stepOf(page), id);
     said.add(await caption.innerText());
   }
-  assert.equal(said.size, 5);
+  assert.equal(said.size, 3);
   await position.fill("12");
   assert.equal(await stepOf(page), "scores");
   assert.equal(await position.getAttribute("aria-valuetext"), "12 of 19: QKᵀ");
@@ -53,6 +54,7 @@ test("a tour plays at the reader's speed, and its caption covers no picture on a
   const { page, tour, close } = await openTour({
     viewport: { width: 390, height: 844 },
     reducedMotion: "no-preference",
+    isFresh: true, // its clock stays
   });
   await until(async () => {
     const [stage, bar] = await Promise.all(
@@ -123,7 +125,7 @@ test("with reduced motion, three still frames replace every kind of arithmetic",
     await drawn(page);
     const said = await figureTexts(page, "mha-arithmetic mha-figure");
     for (const each of ["1", "2", "3", end]) assert.ok(said.includes(each), `${each} in ${said.join(" | ")}`);
-    assert.deepEqual(await axe(), [], id);
+    if (IS_NIGHTLY || id === "weights") assert.deepEqual(await axe(), [], id);
   }
   assert.equal(await page.getByRole("button", { name: "Again" }).count(), 0);
   await close();

@@ -5,12 +5,13 @@ import { sizeAlong } from "../../web/kit/text/axes.js";
 import { einsumOf } from "../../web/kit/text/einsum.js";
 import { wordsOf } from "../../web/kit/text/steps.js";
 import { drawn, goTo, ready, spoken } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
+import { IS_NIGHTLY } from "./support/nightly.js";
 import { cellsOf, core, dModel, heads, layer, openWalk, query, run, seed, texts } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "alone.html": `<!doctype html><html lang="en"><title>Alone</title><link rel="icon" href="icon.svg"><script type="module" src="headscope.js"></script>
     <mha-shape-walk loading="eager" tokens="one two three four" d-model="16" heads="2" step="scores"></mha-shape-walk>`,
 });
@@ -36,24 +37,34 @@ async function set(page, settings) {
   await drawn(page);
 }
 
-for (const [name, settings, { steps }] of RUNS)
-  test(`${name}: every step has the core's shape, strides, storage and cost, and is announced`, async () => {
-    const { page, seen, close } = await openWalk(browser);
-    await set(page, settings);
+/** @typedef {import("../../web/core/index.js").Run["steps"][number]} Step */
+
+/** What a step does, and the numbers that its picture shows. @param {Step} step */
+const kindOf = ({ op, shape, strides, storage }) => JSON.stringify([op, shape, strides, storage]);
+
+/** The steps that are visited: all of the plain run; of the others, by day, the first of each kind that no run before has. @type {Map<string, readonly Step[]>} */
+const VISITED = new Map();
+const known = new Set();
+/** @param {Step} step */
+const isNew = (step) => known.size < known.add(kindOf(step)).size;
+for (const [name, , { steps }] of RUNS) {
+  const added = steps.filter(isNew);
+  VISITED.set(name, IS_NIGHTLY || name === "plain" ? steps : added);
+}
+
+test("plain, masked, grouped and with two sentences: every step has the core's shape, strides, storage and cost, and is announced", async () => {
+  const { page, seen, close } = await openWalk(browser);
+  for (const [name, settings, { steps }] of RUNS) {
+    await set(page, { causal: false, kvHeads: null, keyTokens: [], ...settings });
     const stages = [...new Set(steps.map(({ stage }) => stage))];
-    for (const step of steps) {
+    for (const step of VISITED.get(name) ?? []) {
       await goTo(page, step.id);
-      const [shape, facts] = [
-        ...(await texts(page, "mha-words .shape")),
-        ...(await texts(page, "mha-words dl")),
-      ];
+      const where = `${name}, ${step.id}`;
+      const [[shape], [facts]] = [await texts(page, "mha-words .shape"), await texts(page, "mha-words dl")];
       const { axes, strides, contiguous, storage, flops, bytesRead, bytesWritten } = step;
-      assert.ok(
-        shape.startsWith(`(${axes.join(", ")}) = (${step.shape.join(", ")})`),
-        `${step.id}: ${shape}`,
-      );
+      assert.ok(shape.startsWith(`(${axes.join(", ")}) = (${step.shape.join(", ")})`), `${where}: ${shape}`);
       const letters = einsumOf(step, steps)?.map(({ letter }) => (letter === "->" ? "→" : letter));
-      assert.ok(!letters || shape.replaceAll(" ", "").endsWith(letters.join("")), `${step.id}: ${shape}`);
+      assert.ok(!letters || shape.replaceAll(" ", "").endsWith(letters.join("")), `${where}: ${shape}`);
       const owner = steps.find(({ buffer }) => buffer === step.buffer)?.id;
       const elements = step.shape.reduce((a, b) => a * b);
       assert.equal(
@@ -61,45 +72,26 @@ for (const [name, settings, { steps }] of RUNS)
         `strides ${strides.join(", ")} · offset ${step.offset} ` +
           `storage ${storage === "view" ? `view of ${owner}` : "copy"} · ${contiguous ? "" : "not "}contiguous ` +
           `cost ${count(elements)} elements · ${count(flops)} FLOPs · ${count(bytesRead + bytesWritten)} bytes`,
+        where,
       );
       const at = stages.indexOf(step.stage) + 1;
       const sizes = step.axes.map((axis, i) => sizeAlong(axis, step.shape[i]));
-      const where = `Step ${at} of ${stages.length}: ${wordsOf(step).title}. ${step.id}: ${sizes.join(", ")}.`;
-      assert.ok((await spoken(page)).startsWith(where), `${await spoken(page)}, not ${where}`);
+      const begin = `Step ${at} of ${stages.length}: ${wordsOf(step).title}. ${step.id}: ${sizes.join(", ")}.`;
+      const said = await spoken(page);
+      assert.ok(said.startsWith(begin), `${where}: ${said}, not ${begin}`);
     }
-    seen.assertQuiet();
-    await close();
-  });
+  }
+  seen.assertQuiet();
+  await close();
+});
 
-test("the scores of the opening sentence are announced word for word", async () => {
+test("the scores are announced word for word; hovering or focusing an index highlights its axis everywhere", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "scores");
   assert.match(
     await spoken(page),
     /^Step 5 of 12: Queries meet keys\. scores: 1 sentence, 8 heads, 12 queries, 12 keys\. head 2, query “it”, key “The”: /,
   );
-  await close();
-});
-
-test("a windowed tensor says which part is shown", async () => {
-  const { page, close } = await openWalk(browser);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await set(page, { dModel: 512, heads: 64 });
-  await goTo(page, "q_heads");
-  const said = await page
-    .locator("mha-stage mha-figure")
-    .evaluate((it) =>
-      /** @type {any} */ (it).scene.marks.flatMap(({ text = "" }) =>
-        text.startsWith("showing") ? [text] : [],
-      ),
-    );
-  assert.match(said.join(), /showing heads \d+ to \d+ of 64/);
-  await close();
-});
-
-test("hovering or focusing an index highlights its axis everywhere", async () => {
-  const { page, close } = await openWalk(browser);
-  await goTo(page, "scores");
   const index = page.locator("mha-words .einsum .index", { hasText: "h" }).first();
   const lit = async () =>
     new Set(
@@ -139,7 +131,7 @@ test("hovering or focusing an index highlights its axis everywhere", async () =>
   await close();
 });
 
-test("a second sentence makes T_q and T_k differ everywhere, each with its own words", async () => {
+test("a second sentence makes T_q and T_k differ everywhere, each with its own words; a windowed tensor says which part is shown", async () => {
   const { page, close } = await openWalk(browser);
   await page.getByRole("button", { name: "more" }).click();
   await page.getByRole("button", { name: "Attend to a second sentence" }).click();
@@ -158,6 +150,17 @@ test("a second sentence makes T_q and T_k differ everywhere, each with its own w
   await page.getByRole("button", { name: "Back to one sentence" }).click();
   await drawn(page);
   assert.match((await texts(page, "mha-words .shape"))[0], /\(1, 8, 12, 12\)/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await set(page, { dModel: 512, heads: 64 });
+  await goTo(page, "q_heads");
+  const said = await page
+    .locator("mha-stage mha-figure")
+    .evaluate((it) =>
+      /** @type {any} */ (it).scene.marks.flatMap(({ text = "" }) =>
+        text.startsWith("showing") ? [text] : [],
+      ),
+    );
+  assert.match(said.join(), /showing heads \d+ to \d+ of 64/);
   await close();
 });
 

@@ -5,7 +5,8 @@ import { loadCore } from "../../web/core/index.js";
 import { formatNumber } from "../../web/kit/draw/legend.js";
 import { shareSaid } from "../../web/kit/text/share.js";
 import { drawn, ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
+import { pairs } from "./support/nightly.js";
 import { figureTexts } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -34,16 +35,17 @@ const PAGES = Object.fromEntries(
         `<mha-explainer view="${view}" controls="none" ${OPTIONS} step="weights" wrong="no_scale"></mha-explainer>`,
       ),
     ],
-    [
-      `still-${view}.html`,
-      html(
-        `<mha-explainer view="${view}" readonly ${OPTIONS} step="weights" wrong="no_scale"></mha-explainer>`,
-      ),
-    ],
   ]),
 );
 
-const browser = useBrowser(PAGES);
+const STILLS = html(
+  PARTS.map(
+    ([view]) =>
+      `<mha-explainer id="${view}" view="${view}" readonly ${OPTIONS} step="weights" wrong="no_scale"></mha-explainer>`,
+  ).join(""),
+);
+
+const browser = useSharedTab({ ...PAGES, "stills.html": STILLS });
 const core = await loadCore();
 const layer = core.createLayer({ dModel: 32, numHeads: 4, seed: 1, init: "constructed" });
 const query = core.embed(WORDS.split(" "), { dModel: 32, seed: 1 });
@@ -70,46 +72,47 @@ const SHOWN = {
   head: async (page) => (await page.locator("mha-one-head .weight").allInnerTexts()).slice(0, 1),
 };
 
-for (const [view, tag] of PARTS)
-  for (const [file, element] of [
-    [`${tag}.html`, tag],
-    [`view-${view}.html`, "mha-explainer"],
-  ])
-    test(`the numbers of a wrong path are in ${file}, under its name, and those of the right path after closing`, async () => {
-      const { page, seen, close } = await browser.open(file, { reducedMotion: "reduce" });
-      await ready(page, element);
-      await page.locator(".wrong").waitFor();
-      assert.deepEqual(await said(page), ["Wrong path: no ÷ √d_k."]);
-      const [wrong, right] = [weightsOf("no_scale"), weightsOf("none")];
-      const at = (1 * 6 + 2) * 6; // index of the third row of the second head
-      const row = (/** @type {Float32Array} */ of) => [...of.subarray(at, at + 6)];
-      const shown = async () => (SHOWN[view] ? (await SHOWN[view](page))[0] : null);
-      const expected = (/** @type {Float32Array} */ of) =>
-        view === "memory"
-          ? formatNumber(row(of)[2])
-          : view === "head"
-            ? shareSaid(Math.max(...row(of)), 3)
-            : null;
-      assert.notEqual(formatNumber(row(wrong)[2]), formatNumber(row(right)[2]));
-      assert.equal(await shown(), expected(wrong));
-      const texts = await figureTexts(
-        page,
-        "mha-maps mha-figure, mha-one-head mha-figure, mha-tape mha-figure >> nth=0",
-      );
-      await set(page, element, { wrong: "none" });
-      assert.deepEqual(await said(page), []);
-      assert.equal(await shown(), expected(right));
-      if (view !== "memory")
-        assert.notDeepEqual(
-          await figureTexts(page, "mha-maps mha-figure, mha-one-head mha-figure >> nth=0"),
-          texts,
-          "the figure's own words are of other numbers",
-        );
-      seen.assertQuiet();
-      await close();
-    });
+/** Addresses of a part, and its element: the part's own element, and a view of mha-explainer. @type {((view: string, tag: string) => [file: string, element: string])[]} */
+const HOSTS = [(_, tag) => [`${tag}.html`, tag], (view) => [`view-${view}.html`, "mha-explainer"]];
 
-test("hovering the memory of a wrong path shows the element there, with its number", async () => {
+for (const [[view, tag], host] of pairs(PARTS, HOSTS)) {
+  const [file, element] = host(view, tag);
+  test(`the numbers of a wrong path are in ${file}, under its name, and those of the right path after closing`, async () => {
+    const { page, seen, close } = await browser.open(file, { reducedMotion: "reduce" });
+    await ready(page, element);
+    await page.locator(".wrong").waitFor();
+    assert.deepEqual(await said(page), ["Wrong path: no ÷ √d_k."]);
+    const [wrong, right] = [weightsOf("no_scale"), weightsOf("none")];
+    const at = (1 * 6 + 2) * 6; // index of the third row of the second head
+    const row = (/** @type {Float32Array} */ of) => [...of.subarray(at, at + 6)];
+    const shown = async () => (SHOWN[view] ? (await SHOWN[view](page))[0] : null);
+    const expected = (/** @type {Float32Array} */ of) =>
+      view === "memory"
+        ? formatNumber(row(of)[2])
+        : view === "head"
+          ? shareSaid(Math.max(...row(of)), 3)
+          : null;
+    assert.notEqual(formatNumber(row(wrong)[2]), formatNumber(row(right)[2]));
+    assert.equal(await shown(), expected(wrong));
+    const texts = await figureTexts(
+      page,
+      "mha-maps mha-figure, mha-one-head mha-figure, mha-tape mha-figure >> nth=0",
+    );
+    await set(page, element, { wrong: "none" });
+    assert.deepEqual(await said(page), []);
+    assert.equal(await shown(), expected(right));
+    if (view !== "memory")
+      assert.notDeepEqual(
+        await figureTexts(page, "mha-maps mha-figure, mha-one-head mha-figure >> nth=0"),
+        texts,
+        "the figure's own words are of other numbers",
+      );
+    seen.assertQuiet();
+    await close();
+  });
+}
+
+test("hovering the memory of a wrong path shows the element there, with its number; a part that the wrong path does not affect gives the reason", async () => {
   const { page, seen, close } = await browser.open("mha-memory.html", { reducedMotion: "reduce" });
   await ready(page, "mha-memory");
   await set(page, "mha-memory", { step: "q_heads", wrong: "view_without_transpose" });
@@ -131,13 +134,6 @@ test("hovering the memory of a wrong path shows the element there, with its numb
   assert.match(await page.locator(".sum").innerText(), new RegExp(` = ${from.at} →`));
   const told = await page.evaluate(() => /** @type {any} */ (window).told);
   assert.equal(told.value, data[from.at]);
-  seen.assertQuiet();
-  await close();
-});
-
-test("a part that the wrong path does not affect gives the reason", async () => {
-  const { page, seen, close } = await browser.open("mha-memory.html", { reducedMotion: "reduce" });
-  await ready(page, "mha-memory");
   for (const [step, wrong, reason] of [
     [
       "context_c",
@@ -166,27 +162,21 @@ test("a part that the wrong path does not affect gives the reason", async () => 
 });
 
 test("read-only figures and files also name the wrong path", async () => {
+  const { page, seen, close } = await browser.open("stills.html", { reducedMotion: "reduce" });
   for (const [view] of PARTS) {
-    const { page, seen, close } = await browser.open(`still-${view}.html`, { reducedMotion: "reduce" });
-    await ready(page);
-    await page.waitForFunction(() =>
-      /** @type {any} */ (document.querySelector("mha-explainer")).renderRoot
-        .querySelector("mha-figure")
-        ?.scene?.marks.some((/** @type {any} */ { text }) => text === "Wrong path: no ÷ √d_k."),
-    );
-    const svg = await page.evaluate(() =>
-      /** @type {any} */ (document.querySelector("mha-explainer")).toSVG(),
-    );
-    assert.match(svg, /<title>[^<]+\. Wrong path: no ÷ √d_k: multi-head attention<\/title>/);
-    await set(page, "mha-explainer", { wrong: "mask_repeat_order" });
+    await ready(page, `#${view}`);
     await page.waitForFunction(
-      () => /** @type {any} */ (document.querySelector("mha-explainer")).wrong === "mask_repeat_order",
+      (id) =>
+        /** @type {any} */ (document.getElementById(id)).renderRoot
+          .querySelector("mha-figure")
+          ?.scene?.marks.some((/** @type {any} */ { text }) => text === "Wrong path: no ÷ √d_k."),
+      view,
     );
-    const none = await page.evaluate(() =>
-      /** @type {any} */ (document.querySelector("mha-explainer")).toSVG(),
-    );
-    assert.match(none, /two sentences/);
-    seen.assertQuiet();
-    await close();
+    const file = () => page.locator(`#${view}`).evaluate((it) => /** @type {any} */ (it).toSVG());
+    assert.match(await file(), /<title>[^<]+\. Wrong path: no ÷ √d_k: multi-head attention<\/title>/, view);
+    await set(page, `#${view}`, { wrong: "mask_repeat_order" });
+    assert.match(await file(), /two sentences/, view);
   }
+  seen.assertQuiet();
+  await close();
 });
