@@ -232,8 +232,8 @@ test("a note at the control explains the weights, head by head, and says that th
   await close();
 });
 
-test("a head's title explains its map, by pointer, by arrows between titles, and held by Enter", async () => {
-  const { page, close } = await openPage();
+test("a head's title explains its map, by pointer, by arrows between titles, and held by Enter; Escape closes the note first; after a wrong path the note opens as before", async () => {
+  const { page, seen, close } = await openPage();
   await goTo(page, "weights");
   const titles = page.locator("mha-stage .titles button");
   assert.equal(await titles.count(), 8);
@@ -265,6 +265,37 @@ test("a head's title explains its map, by pointer, by arrows between titles, and
     3,
   );
   assert.ok((await noted(page))?.startsWith("Head 3"));
+  await page.keyboard.press("Escape");
+  const state = () =>
+    page.evaluate(() => {
+      const { origin, selection } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
+      return JSON.stringify({ origin, selection });
+    });
+  const title = page.locator("mha-stage .titles button").nth(3);
+  const canvas = page.locator("mha-stage mha-figure");
+  await canvas.click({ position: { x: 140, y: 90 } });
+  await drawn(page);
+  for (const blur of [false, true]) {
+    if (blur) await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+    const held = await state();
+    await title.hover();
+    assert.ok(await noted(page));
+    await page.keyboard.press("Escape");
+    await drawn(page);
+    assert.equal(await noted(page), null);
+    assert.equal(await state(), held);
+    await page.mouse.move(5, 5);
+  }
+  await title.hover();
+  assert.ok(await noted(page));
+  await page.mouse.move(5, 5);
+  await page.locator("mha-words .wrong button.chip").first().click();
+  await drawn(page);
+  await page.getByRole("button", { name: "leave the wrong path" }).click();
+  await drawn(page);
+  await title.hover();
+  assert.ok(await noted(page));
+  seen.assertQuiet();
   await close();
 });
 
@@ -364,41 +395,5 @@ test("the words about a trained head are shown whole, in the height that every s
     assert.match(await page.locator("mha-attends p").innerText(), /only that row affects the answer\./);
     assert.deepEqual([...new Set([...before, ...(await height())])], [before[0]], `${width} px`);
   }
-  await close();
-});
-
-test("Escape closes a head's note first; after a wrong path the note opens as before", async () => {
-  const { page, seen, close } = await openPage();
-  await goTo(page, "weights");
-  const state = () =>
-    page.evaluate(() => {
-      const { origin, selection } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
-      return JSON.stringify({ origin, selection });
-    });
-  const title = page.locator("mha-stage .titles button").nth(3);
-  const canvas = page.locator("mha-stage mha-figure");
-  await canvas.click({ position: { x: 140, y: 90 } });
-  await drawn(page);
-  for (const blur of [false, true]) {
-    if (blur) await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
-    const held = await state();
-    await title.hover();
-    assert.ok(await noted(page));
-    await page.keyboard.press("Escape");
-    await drawn(page);
-    assert.equal(await noted(page), null);
-    assert.equal(await state(), held);
-    await page.mouse.move(5, 5);
-  }
-  await title.hover();
-  assert.ok(await noted(page));
-  await page.mouse.move(5, 5);
-  await page.locator("mha-words .wrong button.chip").first().click();
-  await drawn(page);
-  await page.getByRole("button", { name: "leave the wrong path" }).click();
-  await drawn(page);
-  await title.hover();
-  assert.ok(await noted(page));
-  seen.assertQuiet();
   await close();
 });
