@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { bytesOf } from "./support/downloads.js";
-import { drawn, painted, ready, restyled } from "./support/explainer.js";
-import { injectAxeInSchemes, useBrowser } from "./support/index.js";
-import { pairs, sample } from "./support/nightly.js";
+import { drawn, ready, restyled } from "./support/explainer.js";
+import { injectAxeInSchemes, useSharedTab } from "./support/index.js";
+import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 const HOSTILE = [
   `</script> "a" & 'b' {c} \`d\``,
@@ -17,6 +17,9 @@ const HOSTILE = [
   "\u202eשלום\u202c عالم 猫坐在垫子上。",
   '["[CLS]", "a\\nb", "\\ud800"]',
 ];
+
+/** The hostile sentence some places after another, in turn. @param {number} i @param {number} places */
+const hostileAfter = (i, places) => HOSTILE[(i + places) % HOSTILE.length];
 
 /** Figures, as links to the page. @type {Record<string, Record<string, string>>} */
 const FIGURES = {
@@ -55,12 +58,12 @@ const FIGURES = {
   ...Object.fromEntries(
     HOSTILE.map((tokens, i) => [
       `hostile sentence ${i}`,
-      { tokens, caption: tokens, alt: tokens, fallback: "true" },
+      { tokens, caption: hostileAfter(i, 1), alt: hostileAfter(i, 2), fallback: "true" },
     ]),
   ),
 };
 
-/** @param {Record<string, string>} params @param {import("playwright-core").BrowserContextOptions} [options] */
+/** @param {Record<string, string>} params @param {import("./support/index.js").Options} [options] */
 async function open(params = {}, options = {}) {
   const opened = await browser.open(`embed.html?${new URLSearchParams(params)}`, {
     reducedMotion: "reduce",
@@ -116,7 +119,10 @@ async function paste(page, code) {
   return other;
 }
 
-for (const [[name, params], pasted] of pairs(Object.entries(FIGURES), ["tag", "frame"]))
+/** By day two of the hostile sentences: every value has one of them, and page tests read all of them back from every code. */
+const PASTED = sample(Object.entries(FIGURES), 0, 1, 2, 3, 4, 5, 6, 9);
+
+for (const [[name, params], pasted] of pairs(PASTED, ["tag", "frame"]))
   test(`the ${pasted}, pasted into a page, shows the same as the preview: ${name}`, async () => {
     const { page, seen, close } = await open(params);
     const expected = await shownBy(page);
@@ -124,6 +130,7 @@ for (const [[name, params], pasted] of pairs(Object.entries(FIGURES), ["tag", "f
     if (pasted === "tag") {
       const tag = await paste(page, await codeOf(page));
       assert.deepEqual(await shownBy(tag), expected);
+      await tag.close();
       seen.assertQuiet();
       return close();
     }
@@ -139,12 +146,21 @@ for (const [[name, params], pasted] of pairs(Object.entries(FIGURES), ["tag", "f
     assert.deepEqual(shown, framed);
     const width = await host.locator("iframe").getAttribute("width");
     assert.equal(width, most === "none" ? "100%" : most.replace("px", ""));
+    await host.close();
     seen.assertQuiet();
     await close();
   });
 
-test("of the settings that readers may change, a few are in view, and the others behind a fold that counts them", async () => {
-  const { page, seen, close } = await open();
+test("an omitted colour takes the figure's default, in either theme; of the settings that readers may change, a few are in view, and the others behind a fold that counts them", async () => {
+  const { page, seen, close } = await open({}, { colorScheme: "dark" });
+  const paper = page.locator("mha-embed-fields").getByLabel("Pick a colour: paper");
+  assert.equal(await paper.inputValue(), "#14151a");
+  await page.emulateMedia({ colorScheme: "light" });
+  await restyled(page);
+  assert.equal(await paper.inputValue(), "#fbfaf7");
+  await page.getByRole("group", { name: "theme" }).getByRole("button", { name: "dark" }).click();
+  await drawn(page);
+  assert.equal(await paper.inputValue(), "#14151a");
   const fields = page.locator("mha-embed-fields");
   const chips = fields.locator(".chip.mono");
   const chip = (/** @type {string} */ name) => chips.and(page.getByRole("button", { name, exact: true }));
@@ -194,7 +210,7 @@ test("changes in the preview and in the fields appear in the tag and in the addr
   await close();
 });
 
-test("the opening can be chosen in a field, its switch works, and its tag shows it in another page without training", async () => {
+test("the opening can be chosen in a field, its switch works, and it is measured also after the page has moved the element, and its tag shows it in another page without training", async () => {
   const { page, seen, close } = await open();
   const fields = page.locator("mha-embed-fields");
   await fields.getByRole("button", { name: "opening", exact: true }).click();
@@ -215,6 +231,19 @@ test("the opening can be chosen in a field, its switch works, and its tag shows 
   await page.reload();
   await ready(page, "mha-opening");
   assert.equal(await codeOf(page), code);
+  await page.locator("mha-opening mha-figure").first().waitFor();
+  await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-embed"));
+    const { parentNode, nextSibling } = element;
+    element.remove();
+    parentNode.insertBefore(element, nextSibling);
+    element.querySelector("mha-opening").style.width = "320px";
+  });
+  await page.waitForFunction(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-embed"));
+    const opening = element.querySelector("mha-opening").getBoundingClientRect();
+    return opening.width === 320 && opening.height > 0 && element.height === opening.height;
+  });
   const other = await paste(page, code);
   await ready(other, "mha-opening");
   assert.ok(await other.locator("mha-opening h2").isVisible());
@@ -229,6 +258,7 @@ test("the opening can be chosen in a field, its switch works, and its tag shows 
     ),
     1,
   );
+  await other.close();
   await fields.getByRole("button", { name: "map", exact: true }).click();
   await drawn(page);
   assert.ok(await page.locator("mha-explainer").isVisible());
@@ -294,20 +324,7 @@ test("a figure can be chosen, its host picked and its code copied by keyboard al
   await close();
 });
 
-test("if the clipboard is forbidden, the code is selected in a field", async () => {
-  const { page, close } = await open();
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
-    document.execCommand = () => false;
-  });
-  await page.getByRole("button", { name: "Copy the code for HTML" }).click();
-  const field = page.locator("mha-embed-code textarea");
-  assert.equal(await field.inputValue(), await codeOf(page));
-  await page.getByText("This page may not use the clipboard. Copy the code from here.").waitFor();
-  await close();
-});
-
-test("downloads show what the preview shows, and include the files that the tag needs", async () => {
+test("downloads show what the preview shows, and include the files that the tag needs; if the clipboard is forbidden, the code is selected in a field", async () => {
   const { page, seen, close } = await open({ view: "map", caption: "A caption" });
   /** @param {string} name */
   const download = async (name) => {
@@ -337,6 +354,14 @@ test("downloads show what the preview shows, and include the files that the tag 
   await page.getByRole("button", { name: "Link" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
+    document.execCommand = () => false;
+  });
+  await page.getByRole("button", { name: "Copy the code for HTML" }).click();
+  const field = page.locator("mha-embed-code textarea");
+  assert.equal(await field.inputValue(), await codeOf(page));
+  await page.getByText("This page may not use the clipboard. Copy the code from here.").waitFor();
   seen.assertQuiet();
   await close();
 });
@@ -395,19 +420,6 @@ test("an invalid value is reported beside its field; the typed text and the figu
   await close();
 });
 
-test("an omitted colour takes the figure's default, in either theme", async () => {
-  const { page, close } = await open({}, { colorScheme: "dark" });
-  const paper = page.locator("mha-embed-fields").getByLabel("Pick a colour: paper");
-  assert.equal(await paper.inputValue(), "#14151a");
-  await page.emulateMedia({ colorScheme: "light" });
-  await restyled(page);
-  assert.equal(await paper.inputValue(), "#fbfaf7");
-  await page.getByRole("group", { name: "theme" }).getByRole("button", { name: "dark" }).click();
-  await drawn(page);
-  assert.equal(await paper.inputValue(), "#14151a");
-  await close();
-});
-
 for (const [width, height] of sample(
   [
     [1440, 900],
@@ -416,13 +428,13 @@ for (const [width, height] of sample(
   0,
 ))
   test(`axe finds nothing in both themes, and nothing scrolls sideways: ${width} px`, async () => {
-    const { page, close } = await open({}, { viewport: { width, height } });
+    const { page, close } = await open({}, { viewport: { width, height }, isFresh: true }); // axe's session stays
     const look = await injectAxeInSchemes(page);
     const settings = page.locator("mha-embed-fields summary").first();
     if (width < 880) await settings.click();
     for (const fold of await page.locator("mha-embed-fields details details summary").all())
       await fold.click();
-    for (const target of ["HTML", "iframe", "Jupyter", "Markdown image"]) {
+    for (const target of sample(["HTML", "iframe", "Jupyter", "Markdown image"], 0, 3)) {
       await page.getByRole("tab", { name: target }).click();
       await drawn(page);
       assert.deepEqual(await look(), [], target);
@@ -431,53 +443,8 @@ for (const [width, height] of sample(
     for (const view of ["walk", "memory", "code"]) {
       await page.locator("mha-embed-fields").getByRole("button", { name: view, exact: true }).first().click();
       await drawn(page);
-      assert.deepEqual(await look(), [], view);
+      if (IS_NIGHTLY || view === "memory") assert.deepEqual(await look(), [], view);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, view);
     }
     await close();
   });
-
-for (const width of sample([1440, 390], 1))
-  test(`nothing moves while it loads: ${width} px`, async () => {
-    const { page, close } = await open(
-      {},
-      {
-        viewport: { width, height: 844 },
-        .../** @type {any} */ ({
-          first: `window.shifts = [];
-          new PerformanceObserver((list) => {
-            for (const { value, sources } of list.getEntries())
-              for (const { node, previousRect, currentRect } of sources)
-                if (node) shifts.push([value.toFixed(4), node.nodeName, previousRect.y, currentRect.y].join(" ")); // removed elements did not shift
-          }).observe({ type: "layout-shift", buffered: true });`,
-        }),
-      },
-    );
-    await painted(page);
-    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).shifts), []);
-    await close();
-  });
-
-test("the opening is measured also after the page has moved the element", async () => {
-  const { page, seen, close } = await open();
-  await page.evaluate(() => {
-    const element = /** @type {any} */ (document.querySelector("mha-embed"));
-    const detail = { name: "view", text: "opening" };
-    element.renderRoot.querySelector("mha-embed-fields").dispatchEvent(new CustomEvent("frame", { detail }));
-  });
-  await page.locator("mha-opening mha-figure").first().waitFor();
-  await page.evaluate(() => {
-    const element = /** @type {any} */ (document.querySelector("mha-embed"));
-    const { parentNode, nextSibling } = element;
-    element.remove();
-    parentNode.insertBefore(element, nextSibling);
-    element.querySelector("mha-opening").style.width = "320px";
-  });
-  await page.waitForFunction(() => {
-    const element = /** @type {any} */ (document.querySelector("mha-embed"));
-    const opening = element.querySelector("mha-opening").getBoundingClientRect();
-    return opening.width === 320 && opening.height > 0 && element.height === opening.height;
-  });
-  seen.assertQuiet();
-  await close();
-});

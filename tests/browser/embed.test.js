@@ -1,7 +1,7 @@
 // The element on other pages: markup, placeholders, styles and memory.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { colours, drawn, ready, shapeOf, stepOf } from "./support/explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -44,9 +44,9 @@ const PAGES = {
   ),
 };
 
-const browser = useBrowser(PAGES);
+const browser = useSharedTab(PAGES);
 
-test("one script tag and one element are enough, under a strict policy", async () => {
+test("one script tag and one element are enough, under a strict policy, and the element's styles do not reach the host", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   assert.deepEqual(
@@ -60,6 +60,15 @@ test("one script tag and one element are enough, under a strict policy", async (
   assert.ok(ink > 50, `${ink} colours`);
   assert.equal(new URL(page.url()).search + new URL(page.url()).hash, "");
   assert.equal(await page.title(), "A post");
+  const before = await page.evaluate(() => {
+    const button = document.body.appendChild(document.createElement("button"));
+    return getComputedStyle(button).cursor;
+  });
+  assert.equal(before, "default");
+  assert.equal(
+    await page.evaluate(() => document.adoptedStyleSheets.length + document.querySelectorAll("style").length),
+    0,
+  );
   seen.assertQuiet();
   await close();
 });
@@ -130,21 +139,6 @@ test("in a narrow column the element has one column, and the host's styles do no
   await close();
 });
 
-test("the element's styles do not reach the host", async () => {
-  const { page, close } = await browser.open("plain.html");
-  await ready(page);
-  const before = await page.evaluate(() => {
-    const button = document.body.appendChild(document.createElement("button"));
-    return getComputedStyle(button).cursor;
-  });
-  assert.equal(before, "default");
-  assert.equal(
-    await page.evaluate(() => document.adoptedStyleSheets.length + document.querySelectorAll("style").length),
-    0,
-  );
-  await close();
-});
-
 test("defining the elements twice warns once and works", async () => {
   const { page, seen, close } = await browser.open("twice.html");
   await ready(page);
@@ -206,7 +200,7 @@ test("a part works alone", async () => {
   await close();
 });
 
-test("a removed element frees its memory; a method call or re-insertion computes the picture again", async () => {
+test("a removed element frees its memory; a method call or re-insertion computes the picture again, and it shows the same after it is moved or copied", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   const told = await page.evaluate(async () => {
@@ -236,13 +230,6 @@ test("a removed element frees its memory; a method call or re-insertion computes
     ...{ moved: true, gone: "disposed", asked: [1, 4, 6, 8], goneAgain: "disposed" },
     ...{ back: true, step: "context" },
   });
-  seen.assertQuiet();
-  await close();
-});
-
-test("training continues after the element is removed and re-inserted, moved or copied", async () => {
-  const { page, seen, close } = await browser.open("plain.html");
-  await ready(page);
   await page.evaluate(async () => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
     await element.goTo("context");

@@ -3,26 +3,38 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
-import { pairs } from "./support/nightly.js";
+import { useSharedTab } from "./support/index.js";
+import { pairs, sample } from "./support/nightly.js";
 import { learned, openTrain, press, settled, stateOf, trained } from "./support/train.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "pair.html": `<!doctype html><html lang="en"><title>Two of one state</title><link rel="icon" href="icon.svg">
     <script type="module" src="modules/headscope.js"></script>
     <mha-explainer id="a" loading="eager" tokens="a b" heads="2" d-model="8"></mha-explainer>
     <mha-memory for="a" loading="eager"></mha-memory>`,
 });
 
-/** A page with some files blocked. @param {string} address @param {string | RegExp} missing @param {string} [element] */
+/**
+ * A page with some files blocked. arrives: lets a file arrive, or all.
+ * @param {string} address @param {string | RegExp | readonly RegExp[]} missing @param {string} [element]
+ */
 async function openWithout(address, missing, element) {
-  const { page, close } = await browser.open("about:blank"); // to set up the routes
-  await page.route(missing, (route) => route.abort());
+  const { page } = await browser.open("icon.svg"); // to set up the routes
+  /** @type {string[]} */
+  const errors = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  for (const file of [missing].flat()) await page.route(file, (route) => route.abort());
   await page.goto(new URL(address, browser.url).href);
   if (element) await ready(page, element);
-  return { page, close, arrives: () => page.unroute(missing) };
+  const arrives = (/** @type {string | RegExp} */ file) => page.unroute(file);
+  return {
+    page,
+    errors,
+    arrives: (file = missing) => Promise.all([file].flat().map(arrives)),
+    close: () => page.unrouteAll(),
+  };
 }
 
 const SCRIPTS = [
@@ -34,7 +46,7 @@ const SCRIPTS = [
   ["learn/rows.html", "learn-page.js"],
 ];
 
-for (const [[address, script], file] of pairs(SCRIPTS, ["its own script", "kit-*.js"])) {
+for (const [[address, script], file] of pairs(sample(SCRIPTS, 0, 1, 5), ["its own script", "kit-*.js"])) {
   const missing = `**/modules/${file === "kit-*.js" ? file : script}`;
   test(`without ${missing} the page "${address}" shows a message, and a retry works`, async () => {
     const { page, close, arrives } = await openWithout(address, missing);
@@ -60,18 +72,18 @@ for (const [[address, script], file] of pairs(SCRIPTS, ["its own script", "kit-*
   });
 }
 
-for (const [address, script] of [
-  ["learn/", "save-progress"],
-  ["learn/words.html?present", "present-chapter"],
-  ["heads.html?present", "present-page"],
-  ["train.html?present", "present-page"],
-  ["frame.html?view=models", "frame-models"],
-])
+for (const [address, script] of sample(
+  [
+    ["learn/", "save-progress"],
+    ["learn/words.html?present", "present-chapter"],
+    ["heads.html?present", "present-page"],
+    ["train.html?present", "present-page"],
+    ["frame.html?view=models", "frame-models"],
+  ],
+  ...[0, 1, 2, 4],
+))
   test(`without ${script}, which "${address}" loads later, the page shows a message, and a retry works`, async () => {
-    const { page, close, arrives } = await openWithout(address, `**/modules/${script}-*.js`);
-    /** @type {string[]} */
-    const errors = [];
-    page.on("pageerror", ({ message }) => errors.push(message));
+    const { page, errors, close, arrives } = await openWithout(address, `**/modules/${script}-*.js`);
     const said = page.locator("#failed");
     await said.waitFor();
     assert.match(await said.innerText(), new RegExp(`^This page could not be loaded: ${script}\\.js,`));
@@ -100,10 +112,7 @@ test("a starter file and parts of the page Models that fail to load are named, a
     ],
   ])) {
     const filesOf = (/** @type {string} */ name) => `**/modules/${name}-*.js`;
-    const { page, close } = await openWithout(address, filesOf(late[0][0]));
-    /** @type {string[]} */
-    const errors = [];
-    page.on("pageerror", ({ message }) => errors.push(message));
+    const { page, errors, close } = await openWithout(address, filesOf(late[0][0]));
     for (const [missing, act] of late) {
       if (missing !== late[0][0]) await page.route(filesOf(missing), (route) => route.abort());
       await act(page);
@@ -132,61 +141,57 @@ test("the message is in the page's language", async () => {
   await close();
 });
 
-for (const [part, missing, open, shown] of /** @type {const} */ ([
-  [
-    "a lab",
-    "**/modules/lab-softmax-*.js",
-    "mha-labs [data-lab=softmax] > summary",
-    "mha-lab-softmax mha-figure",
-  ],
-  ["what it costs", "**/modules/cost-meter-*.js", "mha-cost summary", "mha-cost-meter table"],
-  ["a wrong path", "**/modules/fault-*.js", "mha-words .chip", "mha-fault h2"],
-  ["a language of code", "**/modules/numpy-*.js", "mha-code [role=tab] >> nth=2", "mha-code-lines .name"],
-]))
-  test(`${part} that fails to load is named in its place, and a retry works`, async () => {
-    const { page, close, arrives } = await openWithout("?step=weights", missing, "mha-explainer");
-    /** @type {string[]} */
-    const errors = [];
-    page.on("pageerror", ({ message }) => errors.push(message));
-    await page.locator("mha-labs summary").first().waitFor();
-    await page.locator(open).first().click();
-    const said = page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: "did not arrive" });
+test("parts of a walk that fail to load are named in their places, and a retry works: labs, a link's language of code, notes, another language, a lab, what it costs, a wrong path", async () => {
+  /** @typedef {[file: string, shown: string, open?: string]} Part */
+  /** @param {string} file */
+  const named = (file) => new RegExp(`/${file}-[0-9a-f]{8}\\.js`);
+  /** Parts that load with the page, and those that load when opened. @type {Part[]} */
+  const first = [
+    ["labs-below", "mha-labs summary"],
+    ["numpy", "mha-code-lines .name"],
+  ];
+  /** @type {Part[]} */
+  const later = [
+    ["einops", "mha-code-lines .name", "mha-code [role=tab] >> nth=3"],
+    ["lab-softmax", "mha-lab-softmax mha-figure", "mha-labs [data-lab=softmax] > summary"],
+    ["cost-meter", "mha-cost-meter table", "mha-cost summary"],
+    ["fault", "mha-fault h2", "mha-words .chip"],
+  ];
+  const all = ["note", ...[...first, ...later].map(([file]) => file)];
+  const { page, errors, close, arrives } = await openWithout(
+    "?step=weights&language=numpy",
+    all.map(named),
+    "mha-explainer",
+  );
+  const fails = async (/** @type {Part} */ [file, shown, open]) => {
+    if (open) await page.locator(open).first().click();
+    const said = page
+      .getByRole("status")
+      .or(page.getByRole("alert"))
+      .filter({ hasText: `${file}-` });
     await said.waitFor();
-    const file = missing.replace("**/modules/", "").replace("-*.js", "");
     assert.match(await said.innerText(), new RegExp(`could not be loaded: ${file}-\\w+\\.js did not arrive`));
-    await arrives();
-    const again = page.getByRole("button", { name: "Try again" });
+    await arrives(named(file));
+    const again = said.getByRole("button", { name: "Try again" });
     if (await again.count()) await again.click();
-    else await page.locator(open).first().click(); // the chip stays for another try
+    else
+      await page
+        .locator(/** @type {string} */ (open))
+        .first()
+        .click(); // the chip stays for another try
     await page.locator(shown).first().waitFor();
     await drawn(page);
-    assert.equal(await said.count(), 0);
-    assert.deepEqual(errors, []);
-    await close();
-  });
+    assert.equal(await said.count(), 0, file);
+  };
+  for (const part of first) await fails(part);
+  await assertNoteOpensLater(page, () => arrives(named("note")));
+  for (const part of later) await fails(part);
+  assert.deepEqual(errors, []);
+  await close();
+});
 
-for (const [what, address, missing, shown] of /** @type {const} */ ([
-  ["the language that a link names", "?step=weights&language=numpy", "numpy", "mha-code-lines .name"],
-  ["the element that the page Embed shows", "embed.html?view=models", "models", "mha-models mha-model-bar"],
-]))
-  test(`${what} that fails to load is named in its place, and a retry works`, async () => {
-    const { page, close, arrives } = await openWithout(
-      address,
-      new RegExp(`/${missing}-[0-9a-f]{8}\\.js`),
-      "mha-explainer",
-    );
-    const said = page.getByRole("alert").filter({ hasText: "did not arrive" });
-    await said.waitFor();
-    await arrives();
-    await said.getByRole("button", { name: "Try again" }).click();
-    await page.locator(shown).first().waitFor();
-    assert.equal(await said.count(), 0);
-    await close();
-  });
-
-test("notes that fail to load open at a press, and after that under the pointer again", async () => {
-  const missing = "**/modules/note-*.js";
-  const { page, close, arrives } = await openWithout("?step=weights", missing, "mha-explainer");
+/** Asserts that a note which has failed to load opens at a press, and after that under the pointer again. @param {Page} page @param {() => Promise<unknown>} arrives */
+async function assertNoteOpensLater(page, arrives) {
   const marked = page.locator("[data-note]:visible").first();
   const note = page.locator("mha-note:popover-open");
   await marked.hover();
@@ -204,6 +209,23 @@ test("notes that fail to load open at a press, and after that under the pointer 
   await note.waitFor({ state: "detached" });
   await marked.hover();
   await note.waitFor();
+  await page.keyboard.press("Escape");
+  await page.mouse.move(0, 0);
+  await note.waitFor({ state: "detached" });
+}
+
+test("the element that the page Embed shows that fails to load is named in its place, and a retry works", async () => {
+  const { page, close, arrives } = await openWithout(
+    "embed.html?view=models",
+    /\/models-[0-9a-f]{8}\.js/,
+    "mha-explainer",
+  );
+  const said = page.getByRole("alert").filter({ hasText: "did not arrive" });
+  await said.waitFor();
+  await arrives();
+  await said.getByRole("button", { name: "Try again" }).click();
+  await page.locator("mha-models mha-model-bar").first().waitFor();
+  assert.equal(await said.count(), 0);
   await close();
 });
 
@@ -220,42 +242,16 @@ test("an element that shows another one's state loads the core again after a fai
   await close();
 });
 
-test("labs that fail to load are named below the view, and a retry works", async () => {
-  const { page, close, arrives } = await openWithout(
-    "?step=weights",
-    "**/modules/labs-below-*.js",
-    "mha-explainer",
-  );
-  /** @type {string[]} */
-  const errors = [];
-  page.on("pageerror", ({ message }) => errors.push(message));
-  const said = page.locator("main").getByRole("alert");
-  await said.waitFor();
-  assert.match(
-    await said.innerText(),
-    /^This part could not be loaded: labs-below-\w+\.js did not arrive\. Try again$/,
-  );
-  await arrives();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.locator("mha-labs summary").first().waitFor();
-  assert.equal(await said.count(), 0);
-  assert.deepEqual(errors, []);
-  await close();
-});
-
-for (const missing of [
-  /translation-panels-\w+\.js/,
-  /translation-heads-\w+\.js/,
-  /translation-[0-9a-f]+\.js/,
-])
+for (const missing of sample(
+  [/translation-panels-\w+\.js/, /translation-heads-\w+\.js/, /translation-[0-9a-f]+\.js/],
+  0,
+  2,
+))
   test(`the task "translation" of Train that fails to load ${missing} says so, and a press loads it`, async () => {
-    const { page, close, arrives } = await openWithout(
+    const { page, errors, close, arrives } = await openWithout(
       "train.html?task=translation&step=0&off=cross.0.1",
       missing,
     );
-    /** @type {string[]} */
-    const errors = [];
-    page.on("pageerror", ({ message }) => errors.push(message));
     const alert = page.locator("mha-train").getByRole("alert");
     await alert.waitFor();
     assert.match(await alert.innerText(), / could not be loaded: .*\.js did not arrive\. Try again$/);
@@ -274,7 +270,7 @@ for (const missing of [
   });
 
 test("after a failed load of the core, trying again shows the link's state", async () => {
-  const { page, close } = await browser.open("site.css");
+  const { page, close } = await browser.open("site.css", { isFresh: true });
   const missing = /headscope\.wasm|inline-\w+\.js/;
   await page.route(missing, (route) => route.abort());
   await page.goto(new URL("?step=weights&head=5", browser.url).href);
@@ -297,8 +293,8 @@ test("after a failed load of the core, trying again shows the link's state", asy
 });
 
 test("while scripts load, the page says so, at its final height", async () => {
-  for (const address of ["", "heads.html", "train.html", "embed.html"]) {
-    const { page, close } = await browser.open("site.css");
+  for (const address of sample(["", "heads.html", "train.html", "embed.html"], 0, 2)) {
+    const { page, close } = await browser.open("site.css", { isFresh: true });
     /** @type {() => void} */
     let arrive = () => {};
     const arrived = new Promise((resolve) => (arrive = () => resolve(null)));
@@ -342,33 +338,26 @@ const restored = (page, step) =>
     return isFresh && store.state.at === step && !store.isBusy;
   }, step);
 
-for (const pace of ["Start", "To the end"])
-  test(`after a trap while training runs ("${pace}") the model returns to the same step, without errors`, async () => {
-    const { page, seen, close } = await openTrain(browser);
+test("after a trap while training runs at either pace the model returns to the same step, without errors; training whose core fails again and again says so, and a press loads it again", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  let step = 0;
+  for (const pace of ["Start", "To the end"]) {
     await press(page, pace);
-    await learned(page, 3);
-    const step = await trapTraining(page);
-    await restored(page, step);
+    await learned(page, step + 3);
+    const last = await trapTraining(page);
+    await restored(page, last);
     await press(page, "One step");
     await settled(page);
+    step = last + 1;
     const { whole } = await stateOf(page);
-    assert.deepEqual(whole.kinds, trained(step + 1).model.evaluate().kinds);
-    seen.assertQuiet();
-    await close();
-  });
-
-test("training whose core fails again and again says so, and a press loads it again", async () => {
-  const { page, seen, close } = await openTrain(browser);
-  await press(page, "One step");
-  await settled(page);
-  for (let i = 0; i < 3; i++) {
-    await trapTraining(page);
-    await restored(page, 1);
+    assert.deepEqual(whole.kinds, trained(step).model.evaluate().kinds);
   }
+  await trapTraining(page); // a third time
+  await restored(page, step);
   await trapTraining(page);
   assert.match(await page.locator("mha-train").getByRole("alert").innerText(), /^This core has failed/);
   await page.getByRole("button", { name: "Try again" }).click();
-  await restored(page, 1);
+  await restored(page, step);
   seen.assertQuiet();
   await close();
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -17,7 +17,7 @@ const SRC =
 /** Content security policies of hosts. */
 const OPTIONS = /** @type {const} */ ({ reducedMotion: "reduce", bypassCSP: true });
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "host.html": host(`<iframe title="attention" src="${SRC}"></iframe>`),
   "sandbox.html": host(`<iframe title="attention" sandbox="allow-scripts" src="classic.html"></iframe>`),
   "classic.html": `<!doctype html><html lang="en"><head><title>A figure</title><script src="headscope.iife.js"></script></head><body><mha-explainer view="map" loading="eager" controls="none" tokens="The cat sat" heads="2" d-model="8"></mha-explainer></body></html>`,
@@ -53,9 +53,9 @@ const ask = (page, message) =>
   );
 
 test("the frame shows its query's state, and posts its height in three formats", async () => {
-  const { page, seen, close } = await browser.open("host.html", OPTIONS);
+  const { page, seen, close } = await browser.open("host.html", { ...OPTIONS, isFresh: true });
   await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
-  await page.clock.install();
+  await page.clock.install(); // stays in the tab
   for (let i = 0; i < 4; i++) {
     await page.clock.runFor(300); // each time, a frame whose height has changed would tell it again
     await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -88,7 +88,7 @@ test("the frame shows its query's state, and posts its height in three formats",
   await close();
 });
 
-test("the frame answers messages, and ignores others", async () => {
+test("the frame answers messages, ignores others, makes one change of thousands, refuses an invalid state and keeps the old one", async () => {
   const { page, seen, close } = await browser.open("host.html", OPTIONS);
   await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
   const { state } = await ask(page, { get: "state" });
@@ -108,12 +108,27 @@ test("the frame answers messages, and ignores others", async () => {
   await page.waitForFunction(() =>
     /** @type {any} */ (window).heard.some((/** @type {any} */ each) => each.changed),
   );
-  seen.assertQuiet();
-  await close();
-});
+  await ask(page, { set: { heads: 2, head: 1 } });
 
-test("the frame refuses an invalid state and keeps the old one", async () => {
-  const { page, seen, close } = await browser.open("host.html", OPTIONS);
+  await page.frames()[1].evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    /** @type {any} */ (window).changes = 0;
+    element.store.addEventListener("change", () => /** @type {any} */ (window).changes++);
+  });
+  const last = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { contentWindow } = /** @type {any} */ (document.querySelector("iframe"));
+        let count = 0;
+        addEventListener("message", ({ data }) => data.state && ++count === 3000 && resolve(data.state));
+        for (let i = 0; i < 3000; i++) contentWindow.postMessage({ set: { seed: i, head: i % 2 } }, "*");
+      }),
+  );
+  assert.deepEqual([last.seed, last.head], [2999, 1]);
+  const changes = await page.frames()[1].evaluate(() => /** @type {any} */ (window).changes);
+  assert.ok(changes < 3000 / 4, `${changes} changes`);
+  seen.assertQuiet();
+
   const { state: before } = await ask(page, { get: "state" });
   for (const [set, said] of /** @type {[object, RegExp][]} */ ([
     [{ heads: -1 }, /^heads -1 is not a whole number of at least 1$/],
@@ -131,31 +146,6 @@ test("the frame refuses an invalid state and keeps the old one", async () => {
   assert.equal(await page.frames()[1].locator(".invalidValues, [role=alert]").count(), 0);
   const warned = seen.errors.filter((error) => !error.startsWith("<mha-explainer> ")); // a refusal is also logged to the console
   assert.deepEqual([warned, seen.violations], [[], []]);
-  await close();
-});
-
-test("thousands of messages cause one change, and each gets an answer", async () => {
-  const { page, seen, close } = await browser.open("host.html", OPTIONS);
-  await ask(page, { get: "state" });
-  const renders = await page.frames()[1].evaluate(() => {
-    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    /** @type {any} */ (window).changes = 0;
-    element.store.addEventListener("change", () => /** @type {any} */ (window).changes++);
-  });
-  assert.equal(renders, undefined);
-  const last = await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const { contentWindow } = /** @type {any} */ (document.querySelector("iframe"));
-        let count = 0;
-        addEventListener("message", ({ data }) => data.state && ++count === 3000 && resolve(data.state));
-        for (let i = 0; i < 3000; i++) contentWindow.postMessage({ set: { seed: i, head: i % 2 } }, "*");
-      }),
-  );
-  assert.deepEqual([last.seed, last.head], [2999, 1]);
-  const changes = await page.frames()[1].evaluate(() => /** @type {any} */ (window).changes);
-  assert.ok(changes < 3000 / 4, `${changes} changes`);
-  seen.assertQuiet();
   await close();
 });
 

@@ -6,15 +6,12 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { cellOf } from "../../web/kit/draw/slices.js";
 import { useSharedTab } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
+import { sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const SETTINGS = 'loading="eager" tokens="The cat sat" heads="2" d-model="8" step="scores"';
 const TAG = `<mha-explainer ${SETTINGS}></mha-explainer>`;
-
-/** @param {string} body @param {string} css */
-const html = (body, css) =>
-  `<!doctype html><html lang="en"><head><title>A host</title><link rel="icon" href="data:,"><style>${css}</style></head><body><script type="module" src="headscope.js"></script>${body}</body></html>`;
 
 /** Layouts of hosts: the body, its styles, and the share of the width for the element. @type {Record<string, [body: string, css: string, part?: number]>} */
 const LAYOUTS = {
@@ -77,87 +74,135 @@ const STYLED = {
 const GUIDE = readFileSync(inRoot("docs/guide/embedding.md"), "utf8");
 const [DARK_RULE] = /\.dark mha-explainer \{[^}]*\}/.exec(GUIDE) ?? [""];
 
-const names = Object.keys(LAYOUTS);
+/** Boxes of a host in which a click must hit the cell under it; by day those with a scale. */
+const BOXES = sample(
+  [
+    "width: 700px",
+    "zoom: 1.5; width: 700px",
+    "transform: translate(20px) scale(0.6); transform-origin: 0 0; width: 700px",
+  ],
+  1,
+  2,
+);
+
 const browser = useSharedTab({
-  ...Object.fromEntries(Object.values(LAYOUTS).map(([body, css], i) => [`layout${i}.html`, html(body, css)])),
-  "plain.html": html(TAG, ""),
-  "styled.html": html(TAG, STYLED.css),
-  "zoomed.html": html(`<div>${TAG}</div>`, "div { zoom: 1.5; width: 700px }"),
-  "scaled.html": html(
-    `<div>${TAG}</div>`,
-    "div { transform: translate(20px) scale(0.6); transform-origin: 0 0; width: 700px }",
-  ),
-  "same.html": html(`<div>${TAG}</div>`, "div { width: 700px }"),
-  "dark.html": html(TAG, DARK_RULE),
-  "flags.html": html(TAG.replace("heads", 'causal="false" heads'), ""),
+  "host.html": `<!doctype html><html lang="en"><head><title>A host</title><link rel="icon" href="data:,"><style></style></head><body><script type="module" src="headscope.js"></script><main></main></body></html>`,
 });
 
-/** A page without the site's policy, because hosts use inline styles. @param {string} file @param {{ width: number, height: number }} [viewport] */
-const open = (file, viewport = { width: 1200, height: 800 }) =>
-  browser.open(file, { viewport, bypassCSP: true, reducedMotion: "reduce" });
+/** A host with an element in it. The page has no policy, because hosts use inline styles. */
+async function openHost() {
+  const { page, close } = await browser.open("host.html", {
+    viewport: { width: 1200, height: 800 },
+    bypassCSP: true,
+    reducedMotion: "reduce",
+  });
+  await fill(page, TAG, "");
+  return { page, close };
+}
 
-for (const [i, name] of names.entries())
-  test(`in ${name} the element fills the available width, and no more`, async () => {
-    const { page, close } = await open(`layout${i}.html`);
-    const [body, , part = 0.8] = LAYOUTS[name];
-    const tag = body.includes("mha-shape-walk") ? "mha-shape-walk" : "mha-explainer";
-    await ready(page, tag);
+/** Puts an element into a host, in place of the one before. @param {Page} page @param {string} body @param {string} css of the host */
+async function fill(page, body, css) {
+  await page.evaluate(
+    ([body, css]) => {
+      /** @type {Element} */ (document.querySelector("style")).textContent = css;
+      document.body.innerHTML = body;
+    },
+    [body, css],
+  );
+  await ready(page, body.includes("mha-shape-walk") ? "mha-shape-walk" : "mha-explainer");
+}
+
+test("in every layout of a host the element fills the available width, and no more", async () => {
+  const { page, close } = await openHost();
+  for (const [name, [body, css, part = 0.8]] of Object.entries(LAYOUTS)) {
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await fill(page, body, css);
     for (const width of [1200, 390]) {
       await page.setViewportSize({ width, height: 800 });
       await drawn(page);
-      const found = await page.evaluate((of) => {
-        const box = /** @type {Element} */ (document.querySelector(of)).getBoundingClientRect();
-        return { ...box.toJSON(), scrolls: document.documentElement.scrollWidth };
-      }, tag);
-      assert.ok(found.width >= Math.min(part * width, ARTICLE), `${found.width} of ${width} px`);
-      assert.ok(found.right <= width && found.scrolls <= width, JSON.stringify([found, width]));
-      assert.ok(found.height > 400 && found.height < 2500, `${found.height} px high in ${width} px`);
+      const found = await page.evaluate(() => {
+        const it = /** @type {Element} */ (document.querySelector("mha-explainer, mha-shape-walk"));
+        return { ...it.getBoundingClientRect().toJSON(), scrolls: document.documentElement.scrollWidth };
+      });
+      const where = `in ${name}, ${width} px: ${JSON.stringify(found)}`;
+      assert.ok(found.width >= Math.min(part * width, ARTICLE), where);
+      assert.ok(found.right <= width && found.scrolls <= width, where);
+      assert.ok(found.height > 400 && found.height < 2500, where);
       const canvas = await page.locator("mha-stage canvas").boundingBox();
       const wide = canvas?.width ?? 0; // a few px on the left are for outlines
-      assert.ok(wide > found.width / 2 && wide <= found.width + 6, `${wide} of ${found.width} px`);
+      assert.ok(wide > found.width / 2 && wide <= found.width + 6, `${wide} px, ${where}`);
     }
-    await close();
-  });
+  }
+  await close();
+});
 
-test("in a shrink-to-fit box the element has an article's width", async () => {
-  const { page, close } = await open("plain.html");
-  await ready(page);
+/** Computed text styles of the words, the sentence's tokens and the map's names. @param {Page} page */
+async function textStyles(page) {
+  const styles = [];
+  for (const part of ["mha-words p", "mha-words button", "mha-sentence .token", "mha-track text"])
+    styles.push(
+      ...(await page
+        .locator(part)
+        .first()
+        .evaluate((it, properties) => {
+          const style = /** @type {Record<string, any>} */ (getComputedStyle(it));
+          return properties.map((property) => `${it.localName} ${property}: ${style[property]}`);
+        }, STYLED.inherited)),
+    );
+  return styles;
+}
+
+test("the element has an article's width in a shrink-to-fit box, none of the host's text styles, and the dark mode of its class as the guide says, or of `theme`; causal=\"false\" is false", async () => {
+  const { page, close } = await openHost();
   for (const width of ["max-content", "min-content"]) {
     await page.evaluate((value) => document.body.style.setProperty("width", value), width);
     await drawn(page);
     const box = await page.locator("mha-explainer").boundingBox();
     assert.equal(box?.width, width === "max-content" ? 960 : 0);
   }
+  await page.evaluate(() => document.body.style.removeProperty("width"));
+  await drawn(page);
+
+  const plain = await textStyles(page);
+  await fill(page, TAG, STYLED.css);
+  assert.deepEqual(await textStyles(page), plain);
+
+  await fill(page, TAG.replace("heads", 'causal="false" heads'), DARK_RULE);
+  const paper = () => page.locator("mha-explainer").evaluate((it) => getComputedStyle(it).backgroundColor);
+  const [light, dark] = ["rgb(251, 250, 247)", "rgb(20, 21, 26)"];
+  assert.equal(await paper(), light);
+  await page.evaluate(() => document.documentElement.classList.add("dark"));
+  assert.equal(await paper(), dark);
+  await page.evaluate(() => document.documentElement.classList.remove("dark"));
+  await page.locator("mha-explainer").evaluate((it) => it.setAttribute("theme", "dark"));
+  assert.equal(await paper(), dark);
+  assert.match(GUIDE, /`theme="dark"`/);
+
+  const causal = () =>
+    page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).causal);
+  assert.equal(await causal(), false);
+  for (const [value, on] of /** @type {[string, boolean][]} */ ([
+    ["", true],
+    ["False", false],
+    ["causal", true],
+    ["0", false],
+    ["true", true],
+  ])) {
+    await page.evaluate(
+      (text) => document.querySelector("mha-explainer")?.setAttribute("causal", text),
+      value,
+    );
+    assert.equal(await causal(), on, `causal="${value}"`);
+  }
+  await page.evaluate(() => document.querySelector("mha-explainer")?.removeAttribute("causal"));
+  assert.equal(await causal(), false);
   await close();
 });
 
-test("the host's text styles do not apply inside", async () => {
-  /** What each has, of the words, the sentence's tokens and the map's names. @type {string[][]} */
-  const told = [];
-  for (const file of ["plain.html", "styled.html"]) {
-    const { page, close } = await open(file);
-    await ready(page);
-    const styles = [];
-    for (const part of ["mha-words p", "mha-words button", "mha-sentence .token", "mha-track text"])
-      styles.push(
-        ...(await page
-          .locator(part)
-          .first()
-          .evaluate((it, properties) => {
-            const style = /** @type {Record<string, any>} */ (getComputedStyle(it));
-            return properties.map((property) => `${it.localName} ${property}: ${style[property]}`);
-          }, STYLED.inherited)),
-      );
-    told.push(styles);
-    await close();
-  }
-  assert.deepEqual(told[1], told[0]);
-});
-
-for (const how of ["same", "zoomed", "scaled"])
-  test(`a click hits the cell under it: ${how}`, async () => {
-    const { page, close } = await open(`${how}.html`);
-    await ready(page);
+test("a click hits the cell under it, also in a host that is zoomed or scaled", async () => {
+  const { page, close } = await openHost();
+  for (const css of BOXES) {
+    await fill(page, `<div>${TAG}</div>`, `div { ${css} }`);
     const figure = page.locator("mha-stage mha-figure").last();
     for (const index of [
       [0, 0, 2, 2],
@@ -180,12 +225,13 @@ for (const how of ["same", "zoomed", "scaled"])
       const traced = await page.evaluate(
         () => /** @type {any} */ (document.querySelector("mha-explainer")).store.state.origin,
       );
-      assert.deepEqual([traced.id, traced.index], ["scores", index]);
+      assert.deepEqual([traced.id, traced.index], ["scores", index], css);
       await page.keyboard.press("Escape"); // closes the origin, which covers the cell
       await drawn(page);
     }
-    await close();
-  });
+  }
+  await close();
+});
 
 /** Returns a function that returns the keys that the host received since the last call. @param {Page} page @returns {Promise<() => Promise<string[]>>} */
 async function listen(page) {
@@ -200,10 +246,39 @@ async function listen(page) {
   return () => page.evaluate(() => /** @type {any} */ (window).heard.splice(0));
 }
 
-test("the host does not hear keys typed into the element, except those that leave a field", async () => {
-  const { page, close } = await open("plain.html");
-  await ready(page);
+test("the host hears keys without focus in the element, and those that the element does not handle; Escape after the selection; no keys typed into a field, but those that leave it", async () => {
+  const { page, close } = await openHost();
   const heard = await listen(page);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await stepOf(page), "scores");
+  assert.deepEqual(await heard(), ["keydown ArrowRight", "keyup ArrowRight"]);
+
+  await page.locator("mha-words .play button").first().focus();
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await heard(), [], "something was selected");
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await heard(), ["keydown Escape", "keyup Escape"]);
+
+  const press = async (/** @type {string} */ place, /** @type {string[]} */ ...keys) => {
+    await page.locator(place).first().focus();
+    for (const key of keys) await page.keyboard.press(key);
+    await drawn(page);
+  };
+  await press("mha-words .play button", "ArrowRight");
+  assert.notEqual(await stepOf(page), "scores");
+  await press("mha-words .play .main", " ", "Enter");
+  await press("mha-sentence .token", "Enter", " ");
+  await press("mha-stage canvas", "Enter", "ArrowDown", "PageDown", "Escape");
+  await press("mha-track [tabindex='0']", "ArrowRight", "ArrowDown", "Home");
+  await press("mha-code [role=tab]", "ArrowRight", "End");
+  assert.deepEqual(await heard(), []);
+  await press("mha-words .play button", "b", "PageDown");
+  await page.keyboard.press("Control+ArrowRight");
+  assert.deepEqual(await heard(), [
+    ...["keydown b", "keypress b", "keyup b", "keydown PageDown", "keyup PageDown"],
+    ...["keydown Control", "keydown ArrowRight", "keyup ArrowRight", "keyup Control"],
+  ]);
+
   await page.getByRole("button", { name: "Edit" }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.type("a f s");
@@ -221,53 +296,7 @@ test("the host does not hear keys typed into the element, except those that leav
   await close();
 });
 
-test("the host does not hear keys that the element handles, and hears all others", async () => {
-  const { page, close } = await open("plain.html");
-  await ready(page);
-  const heard = await listen(page);
-  const press = async (/** @type {string} */ place, /** @type {string[]} */ ...keys) => {
-    await page.locator(place).first().focus();
-    for (const key of keys) await page.keyboard.press(key);
-    await drawn(page);
-  };
-  const step = await stepOf(page);
-  await press("mha-words .play button", "ArrowRight");
-  assert.notEqual(await stepOf(page), step);
-  await press("mha-words .play .main", " ", "Enter");
-  await press("mha-sentence .token", "Enter", " ");
-  await press("mha-stage canvas", "Enter", "ArrowDown", "PageDown", "Escape");
-  await press("mha-track [tabindex='0']", "ArrowRight", "ArrowDown", "Home");
-  await press("mha-code [role=tab]", "ArrowRight", "End");
-  assert.deepEqual(await heard(), []);
-  await press("mha-words .play button", "b", "PageDown");
-  await page.keyboard.press("Control+ArrowRight");
-  assert.deepEqual(await heard(), [
-    ...["keydown b", "keypress b", "keyup b", "keydown PageDown", "keyup PageDown"],
-    ...["keydown Control", "keydown ArrowRight", "keyup ArrowRight", "keyup Control"],
-  ]);
-  await close();
-});
-
-test("the element handles Escape while something is selected; afterwards the host gets it", async () => {
-  const { page, close } = await open("plain.html");
-  await ready(page);
-  const heard = await listen(page);
-  await page.locator("mha-words .play button").first().focus();
-  await page.keyboard.press("Escape");
-  assert.deepEqual(await heard(), []);
-  await page.keyboard.press("Escape");
-  assert.deepEqual(await heard(), ["keydown Escape", "keyup Escape"]);
-  await close();
-});
-
-test("without focus, arrow keys belong to the host; on the hosted page they move at once", async () => {
-  const { page, close } = await open("plain.html");
-  await ready(page);
-  const heard = await listen(page);
-  await page.keyboard.press("ArrowRight");
-  assert.equal(await stepOf(page), "scores");
-  assert.deepEqual(await heard(), ["keydown ArrowRight", "keyup ArrowRight"]);
-  await close();
+test("on the hosted page, arrow keys without focus move at once", async () => {
   const site = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(site.page);
   await goTo(site.page, "scores");
@@ -286,43 +315,4 @@ test("without focus, arrow keys belong to the host; on the hosted page they move
   );
   site.seen.assertQuiet();
   await site.close();
-});
-
-test("a page's own class for dark mode applies as the guide says, and so does `theme`", async () => {
-  const { page, close } = await open("dark.html");
-  await ready(page);
-  const paper = () => page.locator("mha-explainer").evaluate((it) => getComputedStyle(it).backgroundColor);
-  const [light, dark] = ["rgb(251, 250, 247)", "rgb(20, 21, 26)"];
-  assert.equal(await paper(), light);
-  await page.evaluate(() => document.documentElement.classList.add("dark"));
-  assert.equal(await paper(), dark);
-  await page.evaluate(() => document.documentElement.classList.remove("dark"));
-  await page.locator("mha-explainer").evaluate((it) => it.setAttribute("theme", "dark"));
-  assert.equal(await paper(), dark);
-  assert.match(GUIDE, /`theme="dark"`/);
-  await close();
-});
-
-test('causal="false" is false', async () => {
-  const { page, close } = await open("flags.html");
-  await ready(page);
-  const causal = () =>
-    page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).causal);
-  assert.equal(await causal(), false);
-  for (const [value, on] of /** @type {[string, boolean][]} */ ([
-    ["", true],
-    ["False", false],
-    ["causal", true],
-    ["0", false],
-    ["true", true],
-  ])) {
-    await page.evaluate(
-      (text) => document.querySelector("mha-explainer")?.setAttribute("causal", text),
-      value,
-    );
-    assert.equal(await causal(), on, `causal="${value}"`);
-  }
-  await page.evaluate(() => document.querySelector("mha-explainer")?.removeAttribute("causal"));
-  assert.equal(await causal(), false);
-  await close();
 });

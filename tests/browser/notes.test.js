@@ -6,6 +6,7 @@ import { KINDS } from "../../web/kit/text/weights.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
 import { useSharedTab } from "./support/index.js";
+import { IS_NIGHTLY, sample } from "./support/nightly.js";
 import { core, run } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -113,8 +114,8 @@ test("a tap opens a note; a second tap, a tap elsewhere, or a step closes it", a
   await close();
 });
 
-test("a press keeps the note open, also if its focus event comes later", async () => {
-  const { page, close } = await openPage();
+test("a press keeps the note open, also if its focus event comes later; a note whose text is rendered after the pointer has left does not open", async () => {
+  const { page, seen, close } = await openPage();
   const term = page.locator("mha-words button.term").first();
   const told = (/** @type {string[]} */ ...types) =>
     term.evaluate((it, all) => {
@@ -126,14 +127,38 @@ test("a press keeps the note open, also if its focus event comes later", async (
     await told("click");
     assert.equal(await noted(page), null, `a second press lets go, after ${types.join(" and ")}`);
   }
+  const stride = page.locator("mha-words button.term[data-note=stride]");
+  await stride.hover();
+  assert.ok(await noted(page));
+  await page.mouse.move(5, 5);
+  await page.locator("mha-note:popover-open").waitFor({ state: "detached" });
+  await page.evaluate(() => {
+    const { prototype } = /** @type {any} */ (customElements.get("mha-note"));
+    const original = prototype.getUpdateComplete;
+    prototype.getUpdateComplete = async function () {
+      const done = await original.call(this);
+      await new Promise((resolve) => Object.assign(window, { render: resolve }));
+      return done;
+    };
+  });
+  await stride.hover();
+  await page.waitForFunction(() => "render" in window);
+  await page.mouse.move(5, 5);
+  await page.evaluate("render()");
+  assert.equal(await noted(page), null);
+  seen.assertQuiet();
   await close();
 });
 
-for (const [how, css] of /** @type {const} */ ([
-  ["in a host as it is", "mha-explainer { zoom: 1 }"],
-  ["in a host that is zoomed", "mha-explainer { zoom: 1.4 }"],
-  ["in a host that is scaled", "mha-explainer { transform: scale(0.8); transform-origin: 0 0 }"],
-]))
+for (const [how, css] of sample(
+  /** @type {const} */ ([
+    ["in a host as it is", "mha-explainer { zoom: 1 }"],
+    ["in a host that is zoomed", "mha-explainer { zoom: 1.4 }"],
+    ["in a host that is scaled", "mha-explainer { transform: scale(0.8); transform-origin: 0 0 }"],
+  ]),
+  1,
+  2,
+))
   test(`${how}, a note opens beside its term, within the window, and scrolls with the page`, async () => {
     const { page, close } = await openPage({ viewport: { width: 1000, height: 620 }, bypassCSP: true });
     await page.addStyleTag({ content: css });
@@ -141,6 +166,7 @@ for (const [how, css] of /** @type {const} */ ([
     const terms = page.locator("mha-words button.term");
     for (const i of [0, (await terms.count()) - 1])
       for (const block of /** @type {const} */ (["start", "end"])) {
+        if (!IS_NIGHTLY && (block === "start") !== (i === 0)) continue; // the first term at the top, the last at the bottom
         const term = terms.nth(i);
         await term.evaluate((it, at) => it.scrollIntoView({ block: at }), block);
         await page.keyboard.press("Shift");
@@ -164,7 +190,7 @@ for (const [how, css] of /** @type {const} */ ([
     await close();
   });
 
-test("a note at the control explains the weights, head by head, and says that they are not learned", async () => {
+test("a note at the control explains the weights, head by head, and says that they are not learned; a right-to-left sentence is laid out from right to left, with Edit at its end", async () => {
   const { page, close } = await openPage();
   for (const [weights, says] of /** @type {const} */ ([
     ["constructed", /^Constructed\. These weights are not learned\./],
@@ -185,11 +211,29 @@ test("a note at the control explains the weights, head by head, and says that th
     await page.keyboard.press("Escape");
     assert.equal(await noted(page), null);
   }
+  const xs = () =>
+    page
+      .locator("mha-sentence :is(.token, .edit)")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+  for (const [tokens, sign] of /** @type {const} */ ([
+    ["هذا كتاب جديد", -1],
+    ["החיה לא חצתה", -1],
+    ["three short words", 1],
+  ])) {
+    await page.evaluate((sentence) => {
+      /** @type {any} */ (document.querySelector("mha-explainer")).tokens = sentence;
+    }, tokens);
+    await drawn(page);
+    const places = await xs();
+    assert.equal(places.length, 4);
+    for (let i = 1; i < places.length; i++)
+      assert.ok((places[i] - places[i - 1]) * sign > 0, `${tokens}: ${places}`);
+  }
   await close();
 });
 
-test("a head's title explains its map, by pointer, by arrows between titles, and held by Enter", async () => {
-  const { page, close } = await openPage();
+test("a head's title explains its map, by pointer, by arrows between titles, and held by Enter; Escape closes the note first; after a wrong path the note opens as before", async () => {
+  const { page, seen, close } = await openPage();
   await goTo(page, "weights");
   const titles = page.locator("mha-stage .titles button");
   assert.equal(await titles.count(), 8);
@@ -221,6 +265,37 @@ test("a head's title explains its map, by pointer, by arrows between titles, and
     3,
   );
   assert.ok((await noted(page))?.startsWith("Head 3"));
+  await page.keyboard.press("Escape");
+  const state = () =>
+    page.evaluate(() => {
+      const { origin, selection } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
+      return JSON.stringify({ origin, selection });
+    });
+  const title = page.locator("mha-stage .titles button").nth(3);
+  const canvas = page.locator("mha-stage mha-figure");
+  await canvas.click({ position: { x: 140, y: 90 } });
+  await drawn(page);
+  for (const blur of [false, true]) {
+    if (blur) await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+    const held = await state();
+    await title.hover();
+    assert.ok(await noted(page));
+    await page.keyboard.press("Escape");
+    await drawn(page);
+    assert.equal(await noted(page), null);
+    assert.equal(await state(), held);
+    await page.mouse.move(5, 5);
+  }
+  await title.hover();
+  assert.ok(await noted(page));
+  await page.mouse.move(5, 5);
+  await page.locator("mha-words .wrong button.chip").first().click();
+  await drawn(page);
+  await page.getByRole("button", { name: "leave the wrong path" }).click();
+  await drawn(page);
+  await title.hover();
+  assert.ok(await noted(page));
+  seen.assertQuiet();
   await close();
 });
 
@@ -229,7 +304,7 @@ test("the buttons of titles lie over the titles, at every width and with grouped
   await page.evaluate(() => {
     /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
   });
-  for (const width of [390, 1000, 1440])
+  for (const width of sample([390, 1000, 1440], 0, 2))
     for (const step of ["scores_groups", "weights"]) {
       await page.setViewportSize({ width, height: 900 });
       await goTo(page, step);
@@ -259,8 +334,30 @@ test("the buttons of titles lie over the titles, at every width and with grouped
   await close();
 });
 
-test("the attention colour scale ends at 1 or, by keyboard, at the largest weight, and the choice stays", async () => {
+test("a step's small panels are rendered in the same task as the step; the softmax step says that the reference of a word must be learned; the attention colour scale ends at 1 or, by keyboard, at the largest weight, and the choice stays", async () => {
   const { page, close } = await openPage();
+  await goTo(page, "scores");
+  const shown = await page.evaluate(async () => {
+    const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));
+    /** @param {string} tag @param {Element} [root] @returns {Element | null} */
+    const find = (tag, root = explainer) => {
+      for (const each of root.shadowRoot?.querySelectorAll("*") ?? []) {
+        const found = each.localName === tag ? each : find(tag, each);
+        if (found) return found;
+      }
+      return null;
+    };
+    explainer.step = "weights";
+    for (let i = 0; i < 200; i++) await null; // microtasks only
+    return ["mha-colour-range", "mha-attends"].map((tag) => find(tag)?.shadowRoot?.textContent?.trim() ?? "");
+  });
+  assert.match(shown[0], /to the largest/);
+  assert.match(shown[1], /attends most/);
+  await drawn(page);
+  assert.match(
+    await page.locator("mha-attends p").last().innerText(),
+    /None of these heads knows what a word refers to: that has to be learned\./,
+  );
   await page.locator("mha-controls").getByLabel("weights").selectOption("random");
   await goTo(page, "weights");
   const most = () =>
@@ -284,45 +381,13 @@ test("the attention colour scale ends at 1 or, by keyboard, at the largest weigh
   await close();
 });
 
-test("a step's small panels are rendered in the same task as the step, so that one frame shows both", async () => {
-  const { page, close } = await openPage();
-  await goTo(page, "scores");
-  const shown = await page.evaluate(async () => {
-    const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));
-    /** @param {string} tag @param {Element} [root] @returns {Element | null} */
-    const find = (tag, root = explainer) => {
-      for (const each of root.shadowRoot?.querySelectorAll("*") ?? []) {
-        const found = each.localName === tag ? each : find(tag, each);
-        if (found) return found;
-      }
-      return null;
-    };
-    explainer.step = "weights";
-    for (let i = 0; i < 200; i++) await null; // microtasks only
-    return ["mha-colour-range", "mha-attends"].map((tag) => find(tag)?.shadowRoot?.textContent?.trim() ?? "");
-  });
-  assert.match(shown[0], /to the largest/);
-  assert.match(shown[1], /attends most/);
-  await close();
-});
-
-test("the softmax step says that the reference of a word must be learned", async () => {
-  const { page, close } = await openPage();
-  await goTo(page, "weights");
-  assert.match(
-    await page.locator("mha-attends p").last().innerText(),
-    /None of these heads knows what a word refers to: that has to be learned\./,
-  );
-  await close();
-});
-
 test("the words about a trained head are shown whole, in the height that every step reserves, at every width", async () => {
   const query =
     "?tokens=the+animal+did+not+cross+the+street+because+it+was+too+tired&heads=4&weights=trained&step=scores&layer=1&head=3&token=8";
   const { page, close } = await openPage({}, query);
   const height = () =>
     page.locator("mha-words .attends").evaluate((it) => [it.clientHeight, it.scrollHeight]);
-  for (const width of [390, 1024, 1440]) {
+  for (const width of sample([390, 1024, 1440], 0, 2)) {
     await page.setViewportSize({ width, height: 900 });
     await goTo(page, "scores");
     const before = await height();
@@ -330,95 +395,5 @@ test("the words about a trained head are shown whole, in the height that every s
     assert.match(await page.locator("mha-attends p").innerText(), /only that row affects the answer\./);
     assert.deepEqual([...new Set([...before, ...(await height())])], [before[0]], `${width} px`);
   }
-  await close();
-});
-
-test("a right-to-left sentence is laid out from right to left, with Edit at its end", async () => {
-  const { page, close } = await openPage();
-  const xs = () =>
-    page
-      .locator("mha-sentence :is(.token, .edit)")
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
-  for (const [tokens, sign] of /** @type {const} */ ([
-    ["هذا كتاب جديد", -1],
-    ["החיה לא חצתה", -1],
-    ["three short words", 1],
-  ])) {
-    await page.evaluate((sentence) => {
-      /** @type {any} */ (document.querySelector("mha-explainer")).tokens = sentence;
-    }, tokens);
-    await drawn(page);
-    const places = await xs();
-    assert.equal(places.length, 4);
-    for (let i = 1; i < places.length; i++)
-      assert.ok((places[i] - places[i - 1]) * sign > 0, `${tokens}: ${places}`);
-  }
-  await close();
-});
-
-test("after a wrong path a head's note opens as before", async () => {
-  const { page, seen, close } = await openPage();
-  await goTo(page, "weights");
-  const title = page.locator("mha-stage .titles button").nth(3);
-  await title.hover();
-  assert.ok(await noted(page));
-  await page.mouse.move(5, 5);
-  await page.locator("mha-words .wrong button.chip").first().click();
-  await drawn(page);
-  await page.getByRole("button", { name: "leave the wrong path" }).click();
-  await drawn(page);
-  await title.hover();
-  assert.ok(await noted(page));
-  seen.assertQuiet();
-  await close();
-});
-
-test("Escape closes the note first, then the drawer, then clears the selection", async () => {
-  const { page, close } = await openPage();
-  await goTo(page, "weights");
-  const state = () =>
-    page.evaluate(() => {
-      const { origin, selection } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
-      return JSON.stringify({ origin, selection });
-    });
-  const canvas = page.locator("mha-stage mha-figure");
-  await canvas.click({ position: { x: 140, y: 90 } });
-  await drawn(page);
-  for (const blur of [false, true]) {
-    if (blur) await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
-    const held = await state();
-    await page.locator("mha-stage .titles button").nth(3).hover();
-    assert.ok(await noted(page));
-    await page.keyboard.press("Escape");
-    await drawn(page);
-    assert.equal(await noted(page), null);
-    assert.equal(await state(), held);
-    await page.mouse.move(5, 5);
-  }
-  await close();
-});
-
-test("a note whose text is rendered after the pointer has left does not open", async () => {
-  const { page, seen, close } = await openPage();
-  const term = page.locator("mha-words button.term[data-note=stride]");
-  await term.hover();
-  assert.ok(await noted(page));
-  await page.mouse.move(5, 5);
-  await page.locator("mha-note:popover-open").waitFor({ state: "detached" });
-  await page.evaluate(() => {
-    const { prototype } = /** @type {any} */ (customElements.get("mha-note"));
-    const original = prototype.getUpdateComplete;
-    prototype.getUpdateComplete = async function () {
-      const done = await original.call(this);
-      await new Promise((resolve) => Object.assign(window, { render: resolve }));
-      return done;
-    };
-  });
-  await term.hover();
-  await page.waitForFunction(() => "render" in window);
-  await page.mouse.move(5, 5);
-  await page.evaluate("render()");
-  assert.equal(await noted(page), null);
-  seen.assertQuiet();
   await close();
 });

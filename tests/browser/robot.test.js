@@ -1,4 +1,4 @@
-// A robot presses, hovers and leaves all controls of the walk, its labs and the page Heads, each part in one of two configurations, or at night in both: no errors.
+// A robot presses, hovers and leaves controls of the walk, its labs and the page Heads, each part in one of two configurations: no errors. At night it uses all controls in both; by day those of every second station and lab, and every second number.
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { ready } from "./support/explainer.js";
@@ -41,11 +41,14 @@ suite("whatever is pressed, pointed at and left, no error", { concurrency: true 
         for (const tour of taken) await tour(page, robot);
       }
       assert.deepEqual(robot.faults, []);
-      assert.ok(robot.uses > (IS_NIGHTLY ? 250 : 150), `${robot.uses} uses`);
+      assert.ok(robot.uses > (IS_NIGHTLY ? 250 : 80), `${robot.uses} uses`);
       seen.assertQuiet();
       await close();
     });
 });
+
+/** All at night; by day every second. @template T @param {readonly T[]} all @returns {T[]} */
+const some = (all) => all.filter((_, i) => IS_NIGHTLY || i % 2 === 0);
 
 /** @param {Page} page @param {Record<string, unknown>} settings */
 const set = (page, settings) =>
@@ -54,7 +57,7 @@ const set = (page, settings) =>
     settings,
   );
 
-/** Every station, and every wrong path offered there. @param {Page} page @param {Robot} robot */
+/** Stations, and every wrong path offered there. @param {Page} page @param {Robot} robot */
 async function stationTour(page, robot) {
   const ids = await page.evaluate(() =>
     /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture.steps.map(
@@ -62,7 +65,7 @@ async function stationTour(page, robot) {
     ),
   );
   const tried = new Set();
-  for (const id of ids) {
+  for (const id of some(ids)) {
     robot.now = `station ${id}`;
     const station = page.locator(`mha-track [data-id=${id}]`);
     if (await station.count()) await robot.press(station);
@@ -77,7 +80,7 @@ async function stationTour(page, robot) {
       await wrongPathTour(page, robot, /** @type {string} */ (fault));
     }
   }
-  robot.check(tried.size >= 7, `${tried.size} wrong paths were offered`);
+  robot.check(tried.size >= (IS_NIGHTLY ? 7 : 4), `${tried.size} wrong paths were offered`);
 }
 
 /** Opens a wrong path, uses its parts, and closes it. @param {Page} page @param {Robot} robot @param {string} fault */
@@ -108,15 +111,15 @@ async function codeTour(page, robot) {
   }
 }
 
-/** Every control behind “more”: other values, and back. @param {Page} page @param {Robot} robot */
+/** Controls behind “more”: other values, and back. @param {Page} page @param {Robot} robot */
 async function moreTour(page, robot) {
   robot.now = "more";
   const row = page.locator("mha-controls .more");
   if (!(await row.count())) await robot.press(page.locator("mha-controls button[aria-expanded]"));
-  for (const input of await row.locator("input").all()) {
+  for (const input of some(await row.locator("input").all())) {
     robot.now = await input.evaluate((it) => `more: ${it.parentElement?.textContent?.trim()}`);
     const before = await input.inputValue();
-    for (const value of ["1", "3", "", before]) {
+    for (const value of IS_NIGHTLY ? ["1", "3", "", before] : ["3", "", before]) {
       await input.fill(value);
       await calm(page);
     }
@@ -135,14 +138,14 @@ async function moreTour(page, robot) {
   }
 }
 
-/** Every lab: opens it, presses all its controls, and closes it. @param {Page} page @param {Robot} robot */
+/** Labs: opens each, presses its controls, and closes it. @param {Page} page @param {Robot} robot */
 async function labTour(page, robot) {
   await listLabs(page);
   const kinds = await page
     .locator("mha-labs [data-lab]")
     .evaluateAll((all) => all.map((lab) => lab.getAttribute("data-lab")));
   robot.check(kinds.length >= 12, `${kinds.length} labs`);
-  for (const kind of kinds) {
+  for (const kind of some(kinds)) {
     robot.now = `lab ${kind}`;
     const lab = `mha-labs [data-lab=${kind}]`;
     await robot.press(page.locator(`${lab} > summary`));
@@ -156,7 +159,7 @@ async function labTour(page, robot) {
   }
 }
 
-/** Every view of one head, and every button of every panel. @param {Page} page @param {Robot} robot */
+/** Every view of one head, and buttons of every panel. @param {Page} page @param {Robot} robot */
 async function headsTour(page, robot) {
   await page.locator("mha-alike mha-figure").waitFor();
   const views = page.locator("mha-one-head [role=tab]");

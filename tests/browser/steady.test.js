@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, goTo, ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
-import { pairs, sample } from "./support/nightly.js";
+import { useSharedTab } from "./support/index.js";
+import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const ARTICLE = `<!doctype html><html lang="en"><title>Article</title><link rel="icon" href="icon.svg"><meta name="viewport" content="width=device-width">
   <script type="module" src="headscope.js"></script><style>body { margin: 16px }</style>
   <p>Before.</p><mha-explainer loading="eager" tokens="The animal didn't cross the street because it was too tired."></mha-explainer><p id="after">After.</p>`;
-const browser = useBrowser({ "article.html": ARTICLE });
+const browser = useSharedTab({ "article.html": ARTICLE });
 
 /** @param {Page} page */
 const places = (page) =>
@@ -55,13 +55,18 @@ for (const [[width, height], [name, settings]] of pairs(SIZES, Object.entries(LA
     await page.evaluate(() => scrollTo(0, 300));
     const before = await places(page);
     let wrong = 0;
-    for (const step of await steps(page)) {
+    /** Wrong paths taken: by day each once, wherever it is offered first. */
+    const taken = new Set();
+    for (const [i, step] of (await steps(page)).entries()) {
+      if (!IS_NIGHTLY && width < STACKED && i % 2) continue;
       await goTo(page, step);
       assert.deepEqual(await places(page), before, step);
       if (width < STACKED) continue;
       const chips = page.locator("mha-words button.chip");
       for (let i = 0; i < (await chips.count()); i++) {
         const path = await chips.nth(i).textContent();
+        if (!IS_NIGHTLY && taken.has(path)) continue;
+        taken.add(path);
         await chips.nth(i).evaluate((chip) => /** @type {HTMLElement} */ (chip).click());
         await drawn(page);
         wrong += await page.locator("mha-fault h2").count();
@@ -73,7 +78,7 @@ for (const [[width, height], [name, settings]] of pairs(SIZES, Object.entries(LA
         assert.deepEqual(await places(page), before, `${step}, out of ${path}`);
       }
     }
-    assert.ok(wrong > 10 || width < STACKED, `${wrong} wrong paths`);
+    assert.ok(wrong > (IS_NIGHTLY ? 10 : 6) || width < STACKED, `${wrong} wrong paths`);
     await close();
   });
 
@@ -95,7 +100,7 @@ test("hovering causes no movement and no layout", async () => {
       search(document);
       return found;
     });
-  for (const step of ["q_heads", "weights", "output"]) {
+  for (const step of sample(["q_heads", "weights", "output"], 0, 1)) {
     await goTo(page, step);
     const before = await boxes();
     const stage = await page.locator("mha-stage canvas").boundingBox();

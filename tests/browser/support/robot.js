@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { waits } from "./in-flight.js";
+import { IS_NIGHTLY, sample } from "./nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Locator} Locator */
 
-const MOST = 24; // largest number of buttons pressed in a part
-const WORDS = 6; // largest number of words hovered in a choice
-/** Points of a picture that are hovered, as shares of its width and height; the second is also pressed. */
-const PLACES = [
-  [0.1, 0.3],
-  [0.35, 0.5],
-  [0.6, 0.25],
-  [0.85, 0.6],
-];
+const MOST = IS_NIGHTLY ? 24 : 6; // largest number of buttons pressed in a part
+const WORDS = IS_NIGHTLY ? 6 : 2; // largest number of words hovered in a choice
+/** Points of a picture that are hovered, as shares of its width and height; the second is also pressed. By day these are two. */
+const PLACES = sample(
+  [
+    [0.1, 0.3],
+    [0.35, 0.5],
+    [0.6, 0.25],
+    [0.85, 0.6],
+  ],
+  0,
+  1,
+);
 
 /** Waits until requested files are loaded, and for a frame. @param {Page} page */
 export async function calm(page) {
