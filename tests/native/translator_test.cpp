@@ -398,7 +398,7 @@ std::vector<std::uint64_t> bits_of(const TranslatorEvaluation& found) {
 
 TEST_CASE("an evaluation continues, and has the bits of one that counts all at once", "[translator]") {
   Translator model = translator(6);
-  model.train(120);
+  model.train(20);
   HeadFactors factors;
   factors.of_kind[AttentionKind::cross] = {1, 0, 1, 1};
   const auto at_once = [&](Index sentences, const HeadFactors& without = {}) {
@@ -407,7 +407,7 @@ TEST_CASE("an evaluation continues, and has the bits of one that counts all at o
     return bits_of(fresh.evaluate(sentences, without));
   };
   for (const HeadFactors& each : {HeadFactors(), factors}) {
-    for (const Index sentences : {64, 128, 192, 200, 300})  // 200 ends within a batch: 300 counts anew
+    for (const Index sentences : {64, 128, 140, 180})  // 140 ends within a batch: 180 counts anew
       CHECK(bits_of(model.evaluate(sentences, each)) == at_once(sentences, each));
   }
   model.evaluate(64);
