@@ -41,6 +41,11 @@ import { runMain, UserError } from "./lib/user-error.mjs";
 const nodeTests = (folder, options) => (/** @type {string | undefined} */ name) =>
   runNodeTests(folder, { name, ...options });
 
+/** Catch2's specification of the test cases whose name contains a text. @param {string | undefined} name */
+const casesNamed = (name) => (name ? `*${name}*` : undefined);
+/** The same of the cases for the sanitizers: by day without those tagged [numbers], which compute long and whose code other cases run, too. */
+const SANITIZED = process.argv.some((each) => /^--(nightly|release)$/.test(each)) ? undefined : "~[numbers]";
+
 /** Number of browser test files that run at the same time. More than processors, because they mostly wait. */
 const BROWSER_FILES = availableParallelism() + 3;
 /** Number of consumers' test files that run at the same time: some wait for a server or a browser. */
@@ -61,12 +66,13 @@ const SUITES = {
   tools: { needs: [], run: nodeTests("tests/tools") },
   native: {
     needs: ["native"],
-    run: async (name) => runCatch2("headscope_tests", "native", await setUpCatch2(), name),
+    run: async (name) => runCatch2("headscope_tests", "native", await setUpCatch2(), casesNamed(name)),
   },
   tidy: { needs: ["native"], run: async () => runTidy(await setUpCatch2()) },
   "native-asan": {
     needs: ["native"],
-    run: async (name) => runCatch2("headscope_tests_asan", "native-asan", await setUpCatch2(), name),
+    run: async (name) =>
+      runCatch2("headscope_tests_asan", "native-asan", await setUpCatch2(), casesNamed(name) ?? SANITIZED),
   },
   core: { needs: ["wasm", "probes"], run: nodeTests("tests/core") },
   page: { needs: ["wasm"], run: nodeTests("tests/page") },

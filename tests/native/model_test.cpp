@@ -100,14 +100,14 @@ TEST_CASE("gradients of a model, and five training steps, agree with PyTorch", "
   });
 }
 
-TEST_CASE("gradients of a model agree with finite differences in double precision", "[model]") {
+TEST_CASE("gradients of a model agree with finite differences in double precision", "[model][numbers]") {
   for_each_model_case([](const FixtureCase& fixture, const ModelConfig& config) {
     const ParameterLayout layout(config);
     check_slopes(fixture, config, layout, parameters_of(fixture, layout, "p:"));
   });
 }
 
-TEST_CASE("gradients of a model with one head agree with finite differences in double precision", "[model]") {
+TEST_CASE("gradients of a model with one head agree with finite differences in double precision", "[model][numbers]") {
   for_each_model_case([](const FixtureCase& fixture, ModelConfig config) {
     config.num_heads = 1;
     const ParameterLayout layout(config);
@@ -158,7 +158,7 @@ TEST_CASE("a model of one sentence has the loss and gradients of a batch of it",
   });
 }
 
-TEST_CASE("a model has the same bits as in wasm for the same seed", "[model]") {
+TEST_CASE("a model has the same bits as in wasm for the same seed", "[model][numbers]") {
   std::ifstream file(FIXTURES "/model_bits.txt");
   int compared = 0;
   for (std::string line; std::getline(file, line);) {

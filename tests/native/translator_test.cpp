@@ -206,7 +206,7 @@ void for_each_depth(F f, Index heads = 2) {
 
 }  // namespace
 
-TEST_CASE("gradients of a translator agree with finite differences in double precision", "[translator]") {
+TEST_CASE("gradients of a translator agree with finite differences in double precision", "[translator][numbers]") {
   const auto check_slopes = [](const TranslatorConfig& config) {
     const TranslatorLayout layout(config);
     const std::vector<float> given = some_parameters(layout);

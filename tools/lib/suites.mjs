@@ -33,15 +33,15 @@ const SHARES = availableParallelism() * 4;
  * @param {string} program name of the test program
  * @param {string} target its build preset of CMake
  * @param {Record<string, string>} define definitions for CMake
- * @param {string} [name] runs only test cases whose name contains this text
+ * @param {string} [chosen] Catch2's specification of the test cases to run; all if left out
  * @returns {Promise<Result>}
  */
-export async function runCatch2(program, target, define, name) {
+export async function runCatch2(program, target, define, chosen) {
   await cmakeBuild("native", { define, target });
   const file = inRoot("build/native", program);
   const shares = Array.from({ length: SHARES }, (_, share) => share);
   const results = await step(`Running ${target}`, () =>
-    onProcessors(shares, (share) => runShare(file, `${target}-${share}`, share, name)),
+    onProcessors(shares, (share) => runShare(file, `${target}-${share}`, share, chosen)),
   );
   return results.reduce(addResults);
 }
@@ -50,16 +50,16 @@ export async function runCatch2(program, target, define, name) {
  * @param {string} program
  * @param {string} report name of the report file
  * @param {number} share index of the shard
- * @param {string} [name] runs only test cases whose name contains this text
+ * @param {string} [chosen] as in runCatch2()
  */
-async function runShare(program, report, share, name) {
+async function runShare(program, report, share, chosen) {
   const file = inRoot("build/reports", `${report}.xml`);
   mkdirSync(path.dirname(file), { recursive: true });
   rmSync(file, { force: true });
   const { code, output } = await attempt(
     program,
     [
-      ...(name ? [`*${name}*`] : []),
+      ...(chosen ? [chosen] : []),
       // With few test cases, some shards are empty, which is an error without this option.
       ...["--shard-count", String(SHARES), "--shard-index", String(share), "--allow-running-no-tests"],
       ...["--reporter", "console", "--reporter", `xml::out=${file}`],
