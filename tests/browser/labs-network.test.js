@@ -40,8 +40,8 @@ const placeOf = (page, sought) =>
     .evaluate((figure, { node, letter }) => {
       const { hit, width, height } = /** @type {any} */ (figure).scene;
       const places = [];
-      for (let y = 0; y < height; y += 3)
-        for (let x = 0; x < width; x += 3) {
+      for (let y = 0; y < height; y += 6)
+        for (let x = 0; x < width; x += 6) {
           const found = hit(x, y);
           if (found.node === node && (found.leg?.letter ?? null) === letter) places.push({ x, y });
         }
