@@ -1,4 +1,4 @@
-import { drawn, ready } from "./explainer.js";
+import { drawn, ready, showAddress, useOnePage } from "./explainer.js";
 import { showTable } from "./figure-menu.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -27,40 +27,22 @@ export async function openLab(browser, kind, address = "", options = {}) {
 }
 
 /**
- * Opens a lab for one test after another on one page, which takes a third of the time of a page for each test. The page goes to the test's address as Back does, and
- * the lab is a new element. After a test that did not close the lab, because it failed, a new page is opened.
+ * Opens a lab for one test after another on one page: each time at the test's address, with a new element of the lab.
  * @param {{ open: Function }} browser of useBrowser @param {string} kind
- * @returns {(address?: string) => ReturnType<typeof openLab>}
  */
-export function useLab(browser, kind) {
-  /** @type {Awaited<ReturnType<typeof openLab>> | undefined} */
-  let opened;
-  let isClosed = false;
-  return async (address = "") => {
-    const isNew = !opened || !isClosed;
-    if (!opened || !isClosed) opened = await openLab(browser, kind);
-    if (address || !isNew) await openAgain(opened, kind, address);
-    isClosed = false;
-    return { ...opened, close: async () => void (isClosed = true) };
-  };
-}
-
-/** @param {{ page: Page, seen: any }} opened @param {string} kind @param {string} address */
-async function openAgain({ page, seen }, kind, address) {
-  const fold = page.locator(`mha-labs [data-lab=${kind}] > summary`);
-  await fold.click();
-  await page.locator(`mha-lab-${kind}`).waitFor({ state: "detached" });
-  await page.evaluate((to) => {
-    history.pushState(null, "", to);
-    dispatchEvent(new PopStateEvent("popstate"));
-  }, address || "?step=q_heads");
-  await drawn(page);
-  await fold.click();
-  await page.mouse.move(-1, -1);
-  await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
-  await drawn(page);
-  seen.forget();
-}
+export const useLab = (browser, kind) =>
+  useOnePage(
+    () => openLab(browser, kind),
+    async ({ page }, address = "?step=q_heads") => {
+      const fold = page.locator(`mha-labs [data-lab=${kind}] > summary`);
+      await fold.click();
+      await page.locator(`mha-lab-${kind}`).waitFor({ state: "detached" });
+      await showAddress(page, address);
+      await fold.click();
+      await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
+      await drawn(page);
+    },
+  );
 
 /** The current result of a lab. @param {Page} page @param {string} kind @returns {Promise<any>} */
 export const sceneOf = (page, kind) =>
