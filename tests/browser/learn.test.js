@@ -65,17 +65,20 @@ async function lookAt(page, { colorScheme, viewport }) {
 /** The property of each attribute that a word can set. */
 const PROPERTY = Object.fromEntries(ROWS.map(({ attribute, name }) => [attribute, name]));
 
-/** Chapters for axe: in the ordinary run one with each kind of figure, question and lab. */
+/** Chapters with late scripts and for axe: in the ordinary run one with each kind of figure, question and lab. */
 const NAMES = CHAPTERS.map(({ name }) => name);
 const SOME = ["keys", "split", "task", "block", "patches", "learned", "adds", "matter", "writes"];
 const LOOKED_AT = sample(NAMES, ...SOME.map((name) => NAMES.indexOf(name)));
 
-for (const [{ name, title, description }, look] of pairs(CHAPTERS, [WIDE, NARROW]))
-  test(`${name}, opened at ${look.viewport.width} px with late scripts: steady, accessible, its numbers equal the figure's, its questions have the core's answers, and its words act on the figure`, async () => {
-    const { page, seen, close } = await openIn({ open: openWithLateScripts }, name, look);
+for (const [{ name, title, description }, look] of pairs(CHAPTERS, [WIDE, NARROW])) {
+  const isLate = LOOKED_AT.includes(name);
+  test(`${name}, opened at ${look.viewport.width} px${isLate ? " with late scripts" : ""}: steady, accessible, its numbers equal the figure's, its questions have the core's answers, and its words act on the figure`, async () => {
+    const { page, seen, close } = isLate
+      ? await openIn({ open: openWithLateScripts }, name, look)
+      : await openChapter(name, { ...look, first: WATCH_SHIFTS });
     await drawn(page);
     assertSteady(await shiftsOf(page));
-    if (LOOKED_AT.includes(name)) assert.deepEqual(await findAxeViolations(page), []);
+    if (isLate) assert.deepEqual(await findAxeViolations(page), []);
     const meta = page.locator("meta[name=description]");
     assert.deepEqual(
       [await page.title(), await meta.getAttribute("content")],
@@ -156,6 +159,7 @@ for (const [{ name, title, description }, look] of pairs(CHAPTERS, [WIDE, NARROW
     seen.assertQuiet();
     await close();
   });
+}
 
 test("hovering previews until the pointer leaves; a wrong answer is explained, and answers can be cleared", async () => {
   const { page, close } = await openChapter("split");
