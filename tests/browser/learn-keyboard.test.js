@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { focused } from "./support/focus.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { askedIn, openChapter, rightPick } from "./support/learn.js";
 import { sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const core = await loadCore();
 
 /** The position of the focus: part of the page, question, word, and whether it is on the screen. @param {Page} page */
