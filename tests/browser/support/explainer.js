@@ -48,11 +48,14 @@ export function useOnePage(open, reset) {
   let opened;
   let isClosed = false;
   return async (address) => {
-    const isNew = !opened || !isClosed;
-    if (!opened || !isClosed) opened = await open();
-    if (address || !isNew) await reset(opened, address);
+    if (opened && isClosed) {
+      opened.seen.forget();
+      await reset(opened, address);
+    } else {
+      opened = await open();
+      if (address) await reset(opened, address);
+    }
     isClosed = false;
-    opened.seen.forget();
     return { ...opened, close: async () => void (isClosed = true) };
   };
 }
