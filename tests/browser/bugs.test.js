@@ -70,7 +70,11 @@ test("the text needs no script", async () => {
 
 test("the button of each bug opens the walk on that wrong path", async () => {
   const { page, close } = await browser.open("bugs/", { reducedMotion: "reduce" });
-  const shown = BUGS.filter(({ walk }) => "wrong" in walk);
+  const shown = sample(
+    BUGS.filter(({ walk }) => "wrong" in walk),
+    0,
+    1,
+  );
   const links = shown.map(({ id }) =>
     page.locator(`[id="${id}"]`).getByRole("link", { name: bugsText("walk") }),
   );
@@ -95,17 +99,17 @@ test("the button of each bug opens the walk on that wrong path", async () => {
   await close();
 });
 
-for (const [lang, locale] of /** @type {const} */ ([
-  ["fr", french],
-  ["zh", chinese],
-]))
-  test(`${lang}: all texts change with the choice of a language, and back`, async () => {
-    const { page, close } = await browser.open("bugs/");
-    const texts = () => page.locator("main [data-bugs]").allTextContents();
-    const english = await texts();
-    const keys = await page
-      .locator("main [data-bugs]")
-      .evaluateAll((all) => all.map((each) => each.getAttribute("data-bugs") ?? ""));
+test("all texts change with the choice of a language, and back", async () => {
+  const { page, close } = await browser.open("bugs/");
+  const texts = () => page.locator("main [data-bugs]").allTextContents();
+  const english = await texts();
+  const keys = await page
+    .locator("main [data-bugs]")
+    .evaluateAll((all) => all.map((each) => each.getAttribute("data-bugs") ?? ""));
+  for (const [lang, locale] of /** @type {const} */ ([
+    ["fr", french],
+    ["zh", chinese],
+  ])) {
     await page.locator("#language").selectOption(lang);
     await page.getByRole("heading", { name: locale.bugsPage.title }).waitFor();
     assert.deepEqual(
@@ -113,11 +117,12 @@ for (const [lang, locale] of /** @type {const} */ ([
       keys.map((key) => bugsText(key, { locale })),
     );
     await page.locator("mha-bug-maps figcaption", { hasText: locale.bugsPage.wrong }).first().waitFor();
-    await page.locator("#language").selectOption("en");
-    await page.getByRole("heading", { name: bugsText("title") }).waitFor();
-    assert.deepEqual(await texts(), english);
-    await close();
-  });
+  }
+  await page.locator("#language").selectOption("en");
+  await page.getByRole("heading", { name: bugsText("title") }).waitFor();
+  assert.deepEqual(await texts(), english);
+  await close();
+});
 
 test("the keyboard reaches the parts, the reports and the walk in the order of the page", async () => {
   const { page, close } = await browser.open("bugs/");

@@ -1,9 +1,10 @@
 // The search of the documentation.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
+import { IS_NIGHTLY } from "./support/nightly.js";
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** @param {import("playwright-core").Page} page */
 const shown = (page) =>
@@ -15,7 +16,7 @@ const shown = (page) =>
   }));
 
 test("a search that does not arrive is reported at the next input, and then tried again", async () => {
-  const { page, seen, close } = await browser.open("site.css"); // any page of the site, to set up the route
+  const { page, seen, close } = await browser.open("site.css", { isFresh: true }); // any page of the site, to set up the route
   await page.route("**/search.json", (route) => route.abort());
   await page.goto(new URL("docs/", browser.url).href);
   const field = page.locator("#search");
@@ -45,16 +46,22 @@ test("Escape empties the search, and brings the contents back", async () => {
   await close();
 });
 
-for (const [query, name, address] of /** @type {const} */ ([
-  ["why not view", "Chapter 8: Why not just view?", /learn\/view\.html$/],
-  ["tensor network index", "Lab: Network", /\/\?lab=network/],
-  ["entropy spread", "Terms: Entropy", /docs\/terms\.html#entropy$/],
-]))
-  test(`the search finds chapters, labs and terms: ${query}`, async () => {
-    const { page, close } = await browser.open("docs/");
+test("the search finds chapters, labs and terms, and leads to them", async () => {
+  const { page, close } = await browser.open("docs/");
+  for (const [i, [query, name, address]] of /** @type {const} */ ([
+    ["why not view", "Chapter 8: Why not just view?", /learn\/view\.html$/],
+    ["tensor network index", "Lab: Network", /\/\?lab=network/],
+    ["entropy spread", "Terms: Entropy", /docs\/terms\.html#entropy$/],
+  ]).entries()) {
     await page.locator("#search").fill(query);
-    await page.locator("#results li").first().waitFor();
-    await page.locator("#results a", { has: page.locator("b").getByText(name, { exact: true }) }).click();
+    const link = page.locator("#results a", { has: page.locator("b").getByText(name, { exact: true }) });
+    const leads = await link.evaluate((it) => /** @type {HTMLAnchorElement} */ (it).href);
+    assert.match(leads, address);
+    assert.equal((await page.request.head(leads)).status(), 200, leads);
+    if (!IS_NIGHTLY && i > 0) continue; // the others are links, too
+    await link.click();
     await page.waitForURL(address);
-    await close();
-  });
+    await page.goto(new URL("docs/", browser.url).href);
+  }
+  await close();
+});

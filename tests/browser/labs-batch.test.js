@@ -6,12 +6,13 @@ import { BATCH } from "../../web/labs/batch/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
 import { injectAxeInSchemes, useBrowser } from "./support/index.js";
-import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { sceneOf, tableOf, useLab } from "./support/labs.js";
 import { sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const browser = useBrowser();
+const openLab = useLab(browser, "batch");
 const torch = (await readFixture("labs")).find(({ name }) => name === "batch")?.tensors ?? {};
 const [T, HEAD] = [12, 4];
 
@@ -45,7 +46,7 @@ function assertWeights(rows, name) {
 }
 
 test("the lab opens with two sentences and the right mask; with as many sentences as words a square mask is silently wrong, by the same amount in each row as PyTorch's", async () => {
-  const { page, seen, close } = await openLab(browser, "batch", `?head=${HEAD}&token=7`);
+  const { page, seen, close } = await openLab(`?head=${HEAD}&token=7`);
   assertWeights(await tableOf(page, "batch"), "right");
   await press(page, MANY);
   await press(page, SQUARE);
@@ -78,7 +79,7 @@ test("the lab opens with two sentences and the right mask; with as many sentence
 });
 
 test("two sentences are refused with the core's message; one sentence gives the right result, with the reason", async () => {
-  const { page, seen, close } = await openLab(browser, "batch", `?head=${HEAD}`);
+  const { page, seen, close } = await openLab(`?head=${HEAD}`);
   await press(page, SQUARE);
   assert.equal(
     await said(page, ".alarm"),
@@ -103,7 +104,7 @@ test("two sentences are refused with the core's message; one sentence gives the 
 });
 
 test("the keyboard moves between cells, on to the next sentence, and between heads; each is announced", async () => {
-  const { page, seen, close } = await openLab(browser, "batch", `?head=${HEAD}&token=11&key-token=0`);
+  const { page, seen, close } = await openLab(`?head=${HEAD}&token=11&key-token=0`);
   await press(page, MANY);
   await press(page, SQUARE);
   const canvas = page.locator("mha-lab-batch canvas");
@@ -123,7 +124,7 @@ test("the keyboard moves between cells, on to the next sentence, and between hea
 });
 
 test("typing the second sentence sets the attribute and the address", async () => {
-  const { page, seen, close } = await openLab(browser, "batch", "?batch-tokens=No+way");
+  const { page, seen, close } = await openLab("?batch-tokens=No+way");
   const field = page.locator("mha-lab-batch input[type=text]");
   assert.equal(await field.inputValue(), "No way");
   await press(page, "(B, 1, 1, T_k)");
@@ -142,7 +143,7 @@ test("typing the second sentence sets the attribute and the address", async () =
 });
 
 test("if a layer cannot run the batch, a message says so, and the choice stays available", async () => {
-  const { page, seen, close } = await openLab(browser, "batch");
+  const { page, seen, close } = await openLab();
   await press(page, MANY);
   await press(page, SQUARE);
   const set = (/** @type {object} */ to) =>
@@ -162,12 +163,16 @@ test("if a layer cannot run the batch, a message says so, and the choice stays a
   await close();
 });
 
+/** What the lab can be turned to, from the one before: what the core refuses, and what is silently wrong, in the ordinary run. */
+const TURNS = sample([SQUARE, MANY, "1", "(B, 1, 1, T_k)"], 0, 1);
+
 for (const width of sample([1440, 390], 1))
   test(`axe finds nothing, however it is turned: ${width} px`, async () => {
-    const viewport = { width, height: 900 };
-    const { page, close } = await openLab(browser, "batch", "", { viewport });
+    const { page, close } = await openLab();
+    await page.setViewportSize({ width, height: 900 });
+    await drawn(page);
     const axe = await injectAxeInSchemes(page);
-    for (const turn of [SQUARE, MANY, "1", "(B, 1, 1, T_k)"]) {
+    for (const turn of TURNS) {
       await press(page, turn);
       assert.deepEqual(await axe(), [], turn);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, turn);

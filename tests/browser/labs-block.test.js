@@ -12,12 +12,13 @@ import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/transl
 import { shareSaid } from "../../web/kit/text/share.js";
 import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { listLabs, openLab, sceneOf, tableOf } from "./support/labs.js";
+import { listLabs, openLab, sceneOf, tableOf, useLab } from "./support/labs.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("../../web/labs/block/state.js").Station} Station */
 
 const browser = useBrowser();
+const openTrained = useLab(browser, "block"); // a page trains the model once
 const block = await learnBlock(await loadCore(), () => true);
 if (!block) throw new Error("training was not stopped");
 
@@ -41,7 +42,7 @@ function expected({ ending = 0, layer = 1, token = 8, feature }) {
 }
 
 test("the lab trains when opened, then shows the row of the blank in both blocks, and the predicted word", async () => {
-  const { page, seen, close } = await openLab(browser, "block");
+  const { page, seen, close } = await openTrained();
   assert.equal(await sums(page), expected({}));
   const likely = () => lab(page).locator(".likely li").allInnerTexts();
   const said = (/** @type {number} */ ending) =>
@@ -72,7 +73,7 @@ test("the lab trains when opened, then shows the row of the blank in both blocks
 });
 
 test("a feature can be chosen by pointer in any narrow row, and by keyboard", async () => {
-  const { page, close } = await openLab(browser, "block");
+  const { page, close } = await openTrained();
   const figure = lab(page).locator("mha-figure");
   const at = await figure.evaluate((it) => {
     const { marks } = /** @type {any} */ (it).scene;
@@ -124,10 +125,14 @@ test("encoder and decoder stand beside each other, and weights that translate sh
 });
 
 test("the lab speaks the page's language", async () => {
-  const { page, close } = await openLab(browser, "block", "?lang=fr");
+  const { page, close } = await openTrained();
+  await page.locator("#language").selectOption("fr");
+  await lab(page).getByText("Couche 1").first().waitFor();
+  await drawn(page);
   assert.match((await sums(page)) ?? "", /^Couche 1, composante \d+ : /);
   const names = (await sceneOf(page, "block")).map((/** @type {{ text: string }} */ { text }) => text);
   assert.ok(names.includes("norme") && names.includes("flux"), `${names}`);
+  await page.locator("#language").selectOption("en");
   await close();
 });
 

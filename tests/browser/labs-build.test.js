@@ -11,10 +11,11 @@ import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { drawn } from "./support/explainer.js";
 import { showTable } from "./support/figure-menu.js";
 import { useBrowser } from "./support/index.js";
-import { openLab } from "./support/labs.js";
+import { useLab } from "./support/labs.js";
 import { core, dModel, query } from "./support/walk.js";
 
 const browser = useBrowser();
+const openLab = useLab(browser, "build");
 const tokens = tokenize(OPENING);
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -49,7 +50,7 @@ const wordsIn = async (lab) => (await lab.locator("p").allTextContents()).join("
 const written = (map) => tokens.map((_, i) => tokens.map((__, j) => formatNumber(map[i * 12 + j])));
 
 test("the map follows the dials, and agrees with the core", async () => {
-  const { page, seen, close } = await openLab(browser, "build");
+  const { page, seen, close } = await openLab();
   const lab = page.locator("mha-lab-build");
   const table = async () => await numbersIn(page, "mha-lab-build", 0);
   assert.deepEqual(await table(), written(attentionOf({ offset: -1, place: 1, sharpness: 3 })));
@@ -69,7 +70,7 @@ test("the map follows the dials, and agrees with the core", async () => {
 });
 
 test("the puzzle can be solved by keyboard with an offset of -6, and the lab names the trick", async () => {
-  const { page, seen, close } = await openLab(browser, "build");
+  const { page, seen, close } = await openLab();
   const lab = page.locator("mha-lab-build");
   const weight = (/** @type {number} */ offset) =>
     attentionOf({ offset, place: 1, sharpness: 3 })[7 * 12 + 1];
@@ -98,7 +99,7 @@ test("the puzzle can be solved by keyboard with an offset of -6, and the lab nam
 });
 
 test("one head gives each of two targets half the weight, two heads give both the whole, as fitted by the core", async () => {
-  const { page, seen, close } = await openLab(browser, "build");
+  const { page, seen, close } = await openLab();
   const wanted = page.locator("mha-lab-wanted");
   await wanted.getByRole("button", { name: WANTED.find }).click();
   await wanted.locator("p", { hasText: "Squared error" }).waitFor({ timeout: 60_000 });
@@ -119,7 +120,7 @@ test("one head gives each of two targets half the weight, two heads give both th
 });
 
 test("targets are painted by press, drag and keyboard; changing them removes old results", async () => {
-  const { page, seen, close } = await openLab(browser, "build");
+  const { page, seen, close } = await openLab();
   const wanted = page.locator("mha-lab-wanted");
   await wanted.getByRole("button", { name: WANTED.clear }).click();
   assert.ok(await wanted.locator(".find").isDisabled());

@@ -5,10 +5,11 @@ import { formatNumber } from "../../web/kit/draw/legend.js";
 import { CHAIN } from "../../web/labs/chain/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { openLab, tableOf } from "./support/labs.js";
+import { tableOf, useLab } from "./support/labs.js";
 import { core, layer, query } from "./support/walk.js";
 
 const browser = useBrowser();
+const openLab = useLab(browser, "chain");
 const run = layer.forward({ query });
 
 /** @param {import("playwright-core").Page} page */
@@ -32,7 +33,7 @@ function partsOf(page) {
 }
 
 test("shape, strides, memory and numbers of each call agree with the core", async () => {
-  const { page, seen, close } = await openLab(browser, "chain");
+  const { page, seen, close } = await openLab();
   const { type, said, calls } = partsOf(page);
   await type(".view(B, T, H, d_k).transpose(1, 2)");
   assert.equal(await said(), CHAIN.outcome.right({ to: "q_heads", moved: "0" }));
@@ -52,7 +53,7 @@ test("shape, strides, memory and numbers of each call agree with the core", asyn
 });
 
 test("a result with the right shape but misplaced elements counts them and names the wrong path; the typed text stays", async () => {
-  const { page, seen, close } = await openLab(browser, "chain");
+  const { page, seen, close } = await openLab();
   const { lab, field, type, said } = partsOf(page);
   await type(".view(1, 8, 12, 8)");
   const links = core.followChain([1, 12, 64], [{ name: "view", given: [1, 8, 12, 8] }]);
@@ -76,7 +77,7 @@ test("a result with the right shape but misplaced elements counts them and names
 });
 
 test("the keyboard selects an exercise, a solution, and a cell with its place in memory", async () => {
-  const { page, seen, close } = await openLab(browser, "chain");
+  const { page, seen, close } = await openLab();
   const { lab, field, said } = partsOf(page);
   await lab.getByRole("button", { name: "concat of context" }).focus();
   await page.keyboard.press("Enter");
@@ -99,7 +100,7 @@ test("the keyboard selects an exercise, a solution, and a cell with its place in
 });
 
 test("each exercise judges a typed chain, and hostile input does no harm", async () => {
-  const { page, seen, close } = await openLab(browser, "chain");
+  const { page, seen, close } = await openLab();
   const { lab, field, type, said } = partsOf(page);
   await type(`<img src=x onerror="document.title='gone'">`.repeat(50));
   assert.match(await said(), /is no call/);

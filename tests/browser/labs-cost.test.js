@@ -4,10 +4,11 @@ import test from "node:test";
 import { formatNumber } from "../../web/kit/draw/legend.js";
 import { costAnswer } from "../../web/labs/cost/state.js";
 import { useBrowser } from "./support/index.js";
-import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { sceneOf, tableOf, useLab } from "./support/labs.js";
 import { core } from "./support/walk.js";
 
 const browser = useBrowser();
+const openLab = useLab(browser, "cost");
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -30,7 +31,7 @@ async function assertShows(page, { heads, dModel, length }, other) {
 }
 
 test("the lab opens with the base model of 2017 at 4,096 tokens, and shows that memory is not free", async () => {
-  const { page, seen, close } = await openLab(browser, "cost");
+  const { page, seen, close } = await openLab();
   await assertShows(page, { heads: 8, dModel: 512, length: 4096 }, { numHeads: 1 });
   const said = await page.locator("mha-lab-cost p[role=status]").nth(1).textContent();
   assert.match(
@@ -46,7 +47,7 @@ test("the lab opens with the base model of 2017 at 4,096 tokens, and shows that 
 });
 
 test("costs for known models, numbers of heads, lengths, and full-size heads agree with the core", async () => {
-  const { page, close } = await openLab(browser, "cost");
+  const { page, close } = await openLab();
   const lab = page.locator("mha-lab-cost");
   await lab.getByRole("button", { name: "GPT-3: 12288 / 96" }).click();
   await lab.locator("input[type=number]").fill("77");
@@ -68,7 +69,7 @@ test("costs for known models, numbers of heads, lengths, and full-size heads agr
 });
 
 test("an invalid length changes nothing", async () => {
-  const { page, close } = await openLab(browser, "cost");
+  const { page, close } = await openLab();
   const field = page.locator("mha-lab-cost input[type=number]");
   for (const text of ["0", "9000", ""]) {
     await field.fill(text);
@@ -80,7 +81,7 @@ test("an invalid length changes nothing", async () => {
 });
 
 test("a part can be read by pointer and by keyboard", async () => {
-  const { page, close } = await openLab(browser, "cost");
+  const { page, close } = await openLab();
   const { measures } = costAnswer(core, { length: 4096, heads: 8, dModel: 512, beside: "one" });
   const figure = page.locator("mha-lab-cost mha-figure");
   const read = () => page.locator("mha-lab-cost .read").textContent();

@@ -7,14 +7,15 @@ import { DROPOUT } from "../../web/labs/dropout/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { openLab, tableOf } from "./support/labs.js";
+import { tableOf, useLab } from "./support/labs.js";
 
 const browser = useBrowser();
+const openLab = useLab(browser, "dropout");
 const torch = (await readFixture("labs")).find(({ name }) => name === "dropout")?.tensors ?? {};
 const T = 12;
 
 test("a dropout sample agrees with PyTorch, including row sums; another sample differs", async () => {
-  const { page, seen, close } = await openLab(browser, "dropout", "?head=4");
+  const { page, seen, close } = await openLab("?head=4");
   const rows = await tableOf(page, "dropout");
   const { roll, sums } = torch;
   rows.forEach((row, i) => {
@@ -41,7 +42,7 @@ test("a dropout sample agrees with PyTorch, including row sums; another sample d
 });
 
 test("the mean of many samples agrees with PyTorch, and is close to the returned attention", async () => {
-  const { page, seen, close } = await openLab(browser, "dropout", "?head=4");
+  const { page, seen, close } = await openLab("?head=4");
   await page
     .locator("mha-lab-dropout")
     .getByRole("button", { name: DROPOUT.average(ROLLS) })
@@ -71,7 +72,7 @@ test("the mean of many samples agrees with PyTorch, and is close to the returned
 });
 
 test("a second press during the mean counts anew, without the first count in between", async () => {
-  const { page, close } = await openLab(browser, "dropout", "?head=4");
+  const { page, close } = await openLab("?head=4");
   const button = page.locator("mha-lab-dropout").getByRole("button", { name: DROPOUT.average(ROLLS) });
   const counts = await button.evaluate(async (press) => {
     const lab = /** @type {any} */ (/** @type {ShadowRoot} */ (press.getRootNode()).host);
@@ -93,7 +94,7 @@ test("a second press during the mean counts anew, without the first count in bet
 });
 
 test("with p = 0 nothing is dropped", async () => {
-  const { page, close } = await openLab(browser, "dropout");
+  const { page, close } = await openLab();
   await page.locator("mha-lab-dropout input[type=range]").fill("0");
   await drawn(page);
   assert.ok(
@@ -108,7 +109,7 @@ test("with p = 0 nothing is dropped", async () => {
 });
 
 test("the probability and the sample can be changed by keyboard alone", async () => {
-  const { page, close } = await openLab(browser, "dropout", "?head=4");
+  const { page, close } = await openLab("?head=4");
   const said = async () => (await page.locator("mha-lab-dropout p[role=status]").first().textContent()) ?? "";
   await page.locator("mha-lab-dropout input[type=range]").focus();
   await page.keyboard.press("ArrowRight");

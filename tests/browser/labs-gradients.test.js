@@ -11,9 +11,10 @@ import { GRADIENTS } from "../../web/labs/gradients/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { sceneOf, tableOf, useLab } from "./support/labs.js";
 
 const browser = useBrowser();
+const openLab = useLab(browser, "gradients");
 const core = await loadCore();
 const study = new GradientStudy(core, compute(core, { tokens: tokenize(OPENING), ...DEFAULTS }));
 const cases = (await readFixture("labs")).filter(({ name }) => name.startsWith("gradients-"));
@@ -21,7 +22,7 @@ const SELECTED = "?token=7&key-token=1&column=5";
 
 /** Opens the lab, then selects head 2: the lab itself opens on another. */
 async function openAtHead2() {
-  const opened = await openLab(browser, "gradients", SELECTED);
+  const opened = await openLab(SELECTED);
   await opened.page.evaluate(() =>
     /** @type {any} */ (document.querySelector("mha-explainer")).store.select({ head: 2 }),
   );
@@ -71,7 +72,7 @@ test("losses, scales and gradients agree with PyTorch", async () => {
 });
 
 test("changing a weight moves the loss as in the core, and close to the prediction of its gradient", async () => {
-  const { page, close } = await openLab(browser, "gradients", SELECTED);
+  const { page, close } = await openLab(SELECTED);
   const loss = { kind: /** @type {const} */ ("number"), token: 7, key: 1, head: 2, column: 5 };
   const answer = study.answer(loss);
   const place = study.largest(answer, "wQ");
@@ -97,7 +98,7 @@ test("changing a weight moves the loss as in the core, and close to the predicti
 });
 
 test("steps can be selected by pointer and by keyboard; a step without influence on the loss is marked", async () => {
-  const { page, close } = await openLab(browser, "gradients", SELECTED);
+  const { page, close } = await openLab(SELECTED);
   const station = () => page.locator("mha-lab-gradients").evaluate((it) => /** @type {any} */ (it).station);
   const figure = page.locator("mha-lab-gradients mha-figure").first();
   await figure.locator("canvas").focus();
@@ -128,7 +129,7 @@ test("steps can be selected by pointer and by keyboard; a step without influence
 });
 
 test("a column that does not exist is reported, and the old one stays", async () => {
-  const { page, close } = await openLab(browser, "gradients", SELECTED);
+  const { page, close } = await openLab(SELECTED);
   const column = page.locator("mha-lab-gradients .turn").first().locator("input[type=number]");
   const before = await status(page);
   await column.fill("64");

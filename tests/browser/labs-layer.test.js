@@ -6,10 +6,11 @@ import { layerAnswer } from "../../web/labs/layer/state.js";
 import { pictureOf } from "../page/support/pictures.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { sceneOf, tableOf, useLab } from "./support/labs.js";
 import { core } from "./support/walk.js";
 
 const browser = useBrowser();
+const openLab = useLab(browser, "layer");
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("../../web/labs/layer/state.js").LayerTurn} LayerTurn */
@@ -42,7 +43,7 @@ const lab = (/** @type {Page} */ page) => page.locator("mha-lab-layer");
 const same = (/** @type {Page} */ page) => lab(page).locator(".same").textContent();
 
 test("the lab opens with d_k twice as wide, goes back to the shown layer, and shows that one product gives the bits of three", async () => {
-  const { page, seen, close } = await openLab(browser, "layer");
+  const { page, seen, close } = await openLab();
   await assertShows(page, { dK: 16 });
   await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();
   await assertShows(page, {});
@@ -57,7 +58,7 @@ test("the lab opens with d_k twice as wide, goes back to the shown layer, and sh
 });
 
 test("features by keyboard, biases and one product by button: all numbers agree with the core", async () => {
-  const { page, seen, close } = await openLab(browser, "layer");
+  const { page, seen, close } = await openLab();
   await lab(page).getByRole("slider", { name: "d_k" }).focus();
   await page.keyboard.press("End");
   await assertShows(page, { dK: 32 });
@@ -87,7 +88,7 @@ test("features by keyboard, biases and one product by button: all numbers agree 
 });
 
 test("a button opens the changed layer in the walk, and the address holds it", async () => {
-  const { page, seen, close } = await openLab(browser, "layer");
+  const { page, seen, close } = await openLab();
   await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();
   await lab(page).getByRole("slider", { name: "d_v" }).focus();
   await page.keyboard.press("Home");
@@ -108,7 +109,7 @@ test("a button opens the changed layer in the walk, and the address holds it", a
 });
 
 test("a matrix, a tensor and a bar can be read by keyboard and by pointer", async () => {
-  const { page, close } = await openLab(browser, "layer");
+  const { page, close } = await openLab();
   await lab(page).getByRole("button", { name: "Back to the layer shown" }).click();
   const figure = lab(page).locator("mha-figure");
   const read = async () => (await lab(page).locator(".read").textContent())?.trim();
@@ -136,7 +137,7 @@ test("a matrix, a tensor and a bar can be read by keyboard and by pointer", asyn
 });
 
 test("with two sentences the lab says that one product cannot make Q, K and V", async () => {
-  const { page, close } = await openLab(browser, "layer", "?key-tokens=eins+zwei");
+  const { page, close } = await openLab("?key-tokens=eins+zwei");
   assert.equal(await lab(page).getByRole("button", { name: "one product" }).count(), 0);
   assert.match((await same(page)) ?? "", /one product cannot make all three/);
   await close();

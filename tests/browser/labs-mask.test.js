@@ -6,12 +6,13 @@ import { formatNumber } from "../../web/kit/draw/legend.js";
 import { MASK } from "../../web/labs/mask/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
-import { useSharedTab } from "./support/index.js";
-import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { useBrowser } from "./support/index.js";
+import { sceneOf, tableOf, useLab } from "./support/labs.js";
 import { layer, query } from "./support/walk.js";
 import { shareInFour } from "../../web/kit/text/share.js";
 
-const browser = useSharedTab();
+const browser = useBrowser();
+const openLab = useLab(browser, "mask");
 const [{ tensors: torch }] = await readFixture("labs");
 const T = 12;
 
@@ -51,7 +52,7 @@ async function press(page, row, key) {
 }
 
 test("the table has the core's weights for the current mask, and the movement of each row", async () => {
-  const { page, seen, close } = await openLab(browser, "mask", "?head=4");
+  const { page, seen, close } = await openLab("?head=4");
   const padding = page.locator("mha-lab-mask input[type=number]");
   await padding.fill("2");
   await page.locator("mha-lab-mask").getByRole("button", { name: "at the start" }).click();
@@ -76,7 +77,7 @@ test("the table has the core's weights for the current mask, and the movement of
 });
 
 test("a row without visible keys is shown three times: NaN, uniform, and 0, as PyTorch and the core compute it", async () => {
-  const { page, close } = await openLab(browser, "mask", "?head=4");
+  const { page, close } = await openLab("?head=4");
   await page.locator("mha-lab-mask input[type=number]").fill("2");
   await page.locator("mha-lab-mask").getByRole("button", { name: "at the start" }).click();
   await press(page, 1, 11); // already hidden, but painted as well
@@ -100,7 +101,7 @@ test("a row without visible keys is shown three times: NaN, uniform, and 0, as P
 });
 
 test("the leak alarm is silent on the right path, and names the leaking rows on wrong paths", async () => {
-  const { page, close } = await openLab(browser, "mask");
+  const { page, close } = await openLab();
   assert.equal(await said(page, 1), MASK.sealed);
   const path = page.locator("mha-lab-mask select[aria-label]");
   for (const [fault, rows] of /** @type {const} */ ([
@@ -130,7 +131,7 @@ test("the leak alarm is silent on the right path, and names the leaking rows on 
 });
 
 test("cells can be visited, blocked and opened by keyboard alone", async () => {
-  const { page, close } = await openLab(browser, "mask");
+  const { page, close } = await openLab();
   await page.locator("mha-lab-mask mha-figure canvas").first().focus();
   for (const key of ["Enter", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
   await drawn(page);
@@ -149,13 +150,13 @@ test("cells can be visited, blocked and opened by keyboard alone", async () => {
 });
 
 test("a drag paints the cells under it", async () => {
-  const { page, close } = await openLab(browser, "mask");
+  const { page, close } = await openLab();
   const [from, to] = [await cellAt(page, 9, 2), await cellAt(page, 9, 6)];
   const box = await page.locator("mha-lab-mask mha-figure canvas").first().boundingBox();
   assert.ok(box);
   await page.mouse.move(box.x + 4 + from.x, box.y + from.y);
   await page.mouse.down();
-  await page.mouse.move(box.x + 4 + to.x, box.y + to.y, { steps: 24 });
+  await page.mouse.move(box.x + 4 + to.x, box.y + to.y, { steps: 8 });
   await page.mouse.up();
   await drawn(page);
   const painted = await page
@@ -169,7 +170,7 @@ test("a drag paints the cells under it", async () => {
 });
 
 test("impossible padding is reported, and the old padding stays", async () => {
-  const { page, close } = await openLab(browser, "mask");
+  const { page, close } = await openLab();
   const padding = page.locator("mha-lab-mask input[type=number]");
   await padding.fill("3");
   await padding.fill("13");
@@ -183,7 +184,7 @@ test("impossible padding is reported, and the old padding stays", async () => {
 });
 
 test("a word that may look at nothing under a softmax over the queries has no NaN, and the lab says none", async () => {
-  const { page, close } = await openLab(browser, "mask", "?token=7");
+  const { page, close } = await openLab("?token=7");
   await page
     .locator("mha-lab-mask")
     .getByRole("button", { name: MASK.block("it") })

@@ -9,7 +9,7 @@ import { labNetwork } from "../../web/labs/network/words.fr.js";
 import { NETWORK } from "../../web/labs/network/words.js";
 import { drawn, ready } from "./support/explainer.js";
 import { injectAxeInSchemes, useBrowser } from "./support/index.js";
-import { openLab, tableOf } from "./support/labs.js";
+import { tableOf, useLab } from "./support/labs.js";
 import { sample } from "./support/nightly.js";
 import { run } from "./support/walk.js";
 
@@ -23,6 +23,7 @@ const browser = useBrowser({
   "alone.html": html(`<mha-lab ${TAG}></mha-lab>`),
   "french.html": html(`<mha-lab ${TAG} lang="fr"></mha-lab>`),
 });
+const openLab = useLab(browser, "network");
 
 /** The computing steps, without views and copies, in the order of the tape. */
 const NODES = ["q", "k", "v", "scores", "scaled", "weights", "context", "output"];
@@ -39,8 +40,8 @@ const placeOf = (page, sought) =>
     .evaluate((figure, { node, letter }) => {
       const { hit, width, height } = /** @type {any} */ (figure).scene;
       const places = [];
-      for (let y = 0; y < height; y += 3)
-        for (let x = 0; x < width; x += 3) {
+      for (let y = 0; y < height; y += 6)
+        for (let x = 0; x < width; x += 6) {
           const found = hit(x, y);
           if (found.node === node && (found.leg?.letter ?? null) === letter) places.push({ x, y });
         }
@@ -59,7 +60,7 @@ const shownStep = (/** @type {Page} */ page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).step);
 
 test("the table lists inputs, summed indices, shape and cost of each node, in agreement with the core", async () => {
-  const { page, seen, close } = await openLab(browser, "network");
+  const { page, seen, close } = await openLab();
   const steps = NODES.map((id) => run.steps.find((step) => step.id === id));
   const rows = await tableOf(page, "network");
   assert.deepEqual(
@@ -72,7 +73,7 @@ test("the table lists inputs, summed indices, shape and cost of each node, in ag
 });
 
 test("pressing a node, or a summed leg, contracts its operands and plays the step in the walk", async () => {
-  const { page, seen, close } = await openLab(browser, "network");
+  const { page, seen, close } = await openLab();
   assert.deepEqual(await turns(page), ["q = x · W_Q", "k = x · W_K", "v = x · W_V"]);
   await click(page, "scores");
   assert.match(await said(page), /^scores joins q, k along d .*It waits for q, k\.$/);
@@ -97,7 +98,7 @@ test("pressing a node, or a summed leg, contracts its operands and plays the ste
 });
 
 test("the network can be contracted by keyboard alone: by its buttons, or in the picture by arrow keys and Enter", async () => {
-  const { page, seen, close } = await openLab(browser, "network");
+  const { page, seen, close } = await openLab();
   await lab(page).locator(".turn button").first().focus();
   for (const id of NODES) {
     await page.keyboard.press("Enter");
@@ -135,7 +136,7 @@ test("the network can be contracted by keyboard alone: by its buttons, or in the
 });
 
 test("hovering a leg highlights its axis in the lab's notation and in the walk, until the pointer leaves", async () => {
-  const { page, seen, close } = await openLab(browser, "network");
+  const { page, seen, close } = await openLab();
   const lit = () =>
     page.evaluate(() => {
       const inside = /** @type {any} */ (document.querySelector("mha-explainer")).shadowRoot;
@@ -187,7 +188,7 @@ for (const width of sample([1440, 390], 0))
   });
 
 test("grouped heads, two sentences, one product for all, one token and a batch have a network too", async () => {
-  const { page, seen, close } = await openLab(browser, "network");
+  const { page, seen, close } = await openLab();
   const set = async (/** @type {object} */ to) => {
     await page.evaluate(
       (change) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change),

@@ -8,10 +8,11 @@ import { tokenize } from "../../web/kit/state/tokens.js";
 import { ORDER } from "../../web/labs/order/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { openLab, tableOf } from "./support/labs.js";
+import { tableOf, useLab } from "./support/labs.js";
 import { core, dModel, layer, seed } from "./support/walk.js";
 
 const browser = useBrowser();
+const openLab = useLab(browser, "order");
 const tokens = tokenize(OPENING);
 
 /** The core's result. @param {boolean} positions @param {number} of the shuffle */
@@ -43,7 +44,7 @@ async function assertShows(page, positions, of) {
 }
 
 test("without positions the rows follow the words, with them they do not; the numbers are the core's", async () => {
-  const { page, seen, close } = await openLab(browser, "order");
+  const { page, seen, close } = await openLab();
   const lab = page.locator("mha-lab-order");
   const said = () => lab.locator("p[role=status]").nth(1).textContent();
   await assertShows(page, false, 1);
@@ -58,13 +59,13 @@ test("without positions the rows follow the words, with them they do not; the nu
 });
 
 test("with a causal mask, order matters without positions", async () => {
-  const { page, close } = await openLab(browser, "order", "?causal");
+  const { page, close } = await openLab("?causal");
   assert.equal(await page.locator("mha-lab-order p[role=status]").nth(1).textContent(), ORDER.masked);
   await close();
 });
 
 test("a word selected in either picture, or by keyboard, is selected everywhere", async () => {
-  const { page, close } = await openLab(browser, "order", "?token=3");
+  const { page, close } = await openLab("?token=3");
   const figure = page.locator("mha-lab-order mha-figure");
   const { order, apart } = expected(false, 1);
   const row = (/** @type {number} */ token) =>

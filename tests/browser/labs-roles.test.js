@@ -7,10 +7,11 @@ import { tokenize } from "../../web/kit/state/tokens.js";
 import { ROLES } from "../../web/labs/roles/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { openLab, tableOf } from "./support/labs.js";
+import { tableOf, useLab } from "./support/labs.js";
 import { core, dModel, heads, layer, query, seed } from "./support/walk.js";
 
 const browser = useBrowser();
+const openLab = useLab(browser, "roles");
 const tokens = tokenize(OPENING);
 const tied = core.createLayer({ dModel, numHeads: heads, seed, init: "constructed" });
 tied.setWeights({ wK: /** @type {any} */ (tied.weights().wQ) });
@@ -22,7 +23,7 @@ const RUNS = {
 
 for (const [way, name] of ROLES.ways)
   test(`scores and their asymmetry agree with the core: ${name}`, async () => {
-    const { page, seen, close } = await openLab(browser, "roles", "?head=1&token=7&key-token=1");
+    const { page, seen, close } = await openLab("?head=1&token=7&key-token=1");
     await page.locator("mha-lab-roles").getByRole("button", { name, exact: true }).click();
     await drawn(page);
     const { data, shape } = RUNS[way].tensor("scaled");
@@ -46,7 +47,7 @@ for (const [way, name] of ROLES.ways)
   });
 
 test("the list selects a head, and the keyboard selects a pair", async () => {
-  const { page, close } = await openLab(browser, "roles", "?head=1&token=7&key-token=1");
+  const { page, close } = await openLab("?head=1&token=7&key-token=1");
   await page.locator("mha-lab-roles").getByRole("button", { name: "head 4" }).click();
   await page.locator("mha-lab-roles canvas").focus();
   for (const key of ["Enter", "ArrowLeft", "ArrowDown"]) await page.keyboard.press(key);
@@ -60,7 +61,7 @@ test("the list selects a head, and the keyboard selects a pair", async () => {
 });
 
 test("without square scores, a message says so, and the choice stays available", async () => {
-  const { page, seen, close } = await openLab(browser, "roles");
+  const { page, seen, close } = await openLab();
   const set = (/** @type {object} */ to) =>
     page.evaluate(
       (change) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change),

@@ -9,10 +9,11 @@ import { tokenize } from "../../web/kit/state/tokens.js";
 import { SOFTMAX } from "../../web/labs/softmax/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { sceneOf, tableOf, useLab } from "./support/labs.js";
 import { shareInFour } from "../../web/kit/text/share.js";
 
 const browser = useBrowser();
+const openLab = useLab(browser, "softmax");
 const tokens = tokenize(OPENING);
 const T = tokens.length;
 const study = new SoftmaxStudy(await loadCore(), tokens, 1);
@@ -30,7 +31,7 @@ async function drag(page, name, value) {
 }
 
 test("scores, weights and Jacobian norms agree with the core for every setting", async () => {
-  const { page, seen, close } = await openLab(browser, "softmax", "?token=7");
+  const { page, seen, close } = await openLab("?token=7");
   for (const turn of [
     FIRST_TURN,
     { dK: 64, isScaled: false, temperature: 1 },
@@ -106,7 +107,7 @@ test("scores, weights and Jacobian norms agree with the core for every setting",
 });
 
 test("the keyboard alone sets the widest heads, without the division by √d_k", async () => {
-  const { page, close } = await openLab(browser, "softmax", "?token=7");
+  const { page, close } = await openLab("?token=7");
   await page.locator("mha-lab-softmax input[type=range]").first().focus();
   await page.keyboard.press("End");
   const turned = { ...FIRST_TURN, dK: /** @type {number} */ (WIDTHS.at(-1)), isScaled: false };

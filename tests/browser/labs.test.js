@@ -6,14 +6,14 @@ import { TABLE } from "../../web/kit/text/files.js";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
-import { findAxeViolations, injectAxeInSchemes, useBrowser } from "./support/index.js";
+import { findAxeViolations, injectAxeInSchemes, useSharedTab } from "./support/index.js";
 import { listLabs } from "./support/labs.js";
-import { pairs } from "./support/nightly.js";
+import { pairs, sample } from "./support/nightly.js";
 
 const article = (/** @type {string} */ body) =>
   `<!doctype html><html lang="en"><title>An article</title><link rel="icon" href="data:,"><script type="module" src="modules/headscope.js"></script><main><h1>An article</h1>${body}</main></html>`;
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "all.html": article(
     KINDS.map(
       (kind) =>
@@ -88,13 +88,16 @@ const VIEWPORTS = [
   { width: 390, height: 844 },
 ];
 
-/** Labs and sizes for axe, which finds the same at both sizes in most labs. */
+/** Labs and sizes, for checks that find the same at both sizes in most labs. */
 const LOOKED_AT = pairs(KINDS, VIEWPORTS);
+
+/** Kinds to which a link leads: one that is tall at once, and one that settles late. */
+const LINKED = sample(KINDS, KINDS.indexOf("gradients"), KINDS.indexOf("block"));
 
 for (const viewport of VIEWPORTS)
   test(`a link to a lab shows its heading at the top, also if the lab settles late: ${viewport.width} px`, async () => {
     const { page, seen, close } = await browser.open("site.css", { viewport, reducedMotion: "reduce" });
-    for (const [, kind] of pairs(VIEWPORTS, KINDS).filter(([at]) => at === viewport)) {
+    for (const [, kind] of pairs(VIEWPORTS, LINKED).filter(([at]) => at === viewport)) {
       await page.goto(new URL(`?lab=${kind}`, browser.url).href);
       const lab = page.locator(`mha-labs [data-lab=${kind}]`);
       await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor(); // the block is drawn after a model has learned
@@ -102,6 +105,7 @@ for (const viewport of VIEWPORTS)
       const top = await lab.evaluate((it) => it.getBoundingClientRect().top);
       assert.ok(Math.abs(top) < 1, `${kind}: ${top} px`);
     }
+    await page.mouse.move(0, 0);
     await page.mouse.wheel(0, -300);
     await page.waitForFunction(
       () => {
@@ -169,7 +173,7 @@ test("an unknown kind of lab is reported with the known ones", async () => {
 /** The page on which the labs are opened one after another. @type {Promise<Awaited<ReturnType<typeof browser.open>> & { axe: () => Promise<string[]> }> | undefined} */
 let opened;
 const shared = () =>
-  (opened ??= browser.open("?step=q_heads", { reducedMotion: "reduce" }).then(async (it) => {
+  (opened ??= browser.open("?step=q_heads", { reducedMotion: "reduce", isFresh: true }).then(async (it) => {
     await ready(it.page);
     await listLabs(it.page);
     return { ...it, axe: await injectAxeInSchemes(it.page) };
@@ -183,10 +187,11 @@ for (const kind of KINDS)
     await summary.click();
     await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
     for (const viewport of VIEWPORTS) {
+      const isLookedAt = LOOKED_AT.some(([looked, at]) => looked === kind && at === viewport);
+      if (!isLookedAt && viewport.width > 390) continue; // what fits the narrow size fits the wide one
       await page.setViewportSize(viewport);
       await drawn(page);
-      if (LOOKED_AT.some(([looked, at]) => looked === kind && at === viewport))
-        assert.deepEqual(await axe(), [], `${viewport.width} px`);
+      if (isLookedAt) assert.deepEqual(await axe(), [], `${viewport.width} px`);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
     }
     await assertSaved(page, kind);

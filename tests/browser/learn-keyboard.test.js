@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { focused } from "./support/focus.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { askedIn, openChapter, rightPick } from "./support/learn.js";
 import { sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const core = await loadCore();
 
 /** The position of the focus: part of the page, question, word, and whether it is on the screen. @param {Page} page */
@@ -120,6 +120,10 @@ for (const [what, options] of sample(
 test("by keyboard, an unreadable answer gets a message; a wrong one its cause and a second try, and then the explanation", async () => {
   const { page, close } = await openChapter(browser, "split");
   const offset = page.locator("#offset");
+  await offset.evaluate((it) => {
+    const all = [...document.querySelectorAll("mha-predict")];
+    all[all.indexOf(it) - 1].shadowRoot?.querySelector("input")?.focus(); // from the question before on
+  });
   while ((await place(page)).asked !== "offset") await press(page, "Tab");
   await page.keyboard.type("many");
   await press(page, "Enter");

@@ -26,6 +26,40 @@ export async function drawn(page) {
   } while (requestsOf(page) > before); // an arrived file, or an update, may request others
 }
 
+/** Takes an open page of a walk to another state, as Back does. @param {Page} page @param {string} address of the page, with the state's query */
+export async function showAddress(page, address) {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, address);
+  await page.mouse.move(-1, -1);
+  await drawn(page);
+}
+
+/**
+ * Opens one page for one test after another, which takes a third of the time of a page for each. After a test that did not close the page, because it failed, a
+ * new one is opened.
+ * @template {{ page: Page, seen: any, close: () => Promise<void> }} Opened
+ * @param {() => Promise<Opened>} open @param {(opened: Opened, address?: string) => Promise<void>} reset shows the state of an address, without loading the page again
+ * @returns {(address?: string) => Promise<Opened>}
+ */
+export function useOnePage(open, reset) {
+  /** @type {Opened | undefined} */
+  let opened;
+  let isClosed = false;
+  return async (address) => {
+    if (opened && isClosed) {
+      opened.seen.forget();
+      await reset(opened, address);
+    } else {
+      opened = await open();
+      if (address) await reset(opened, address);
+    }
+    isClosed = false;
+    return { ...opened, close: async () => void (isClosed = true) };
+  };
+}
+
 /** Waits until styles that follow the theme or a class have their new values: transitions signal them. @param {Page} page */
 export async function restyled(page) {
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-import { drawn, ready } from "./explainer.js";
+import { drawn, ready, showAddress, useOnePage } from "./explainer.js";
 import { showTable } from "./figure-menu.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -25,6 +25,24 @@ export async function openLab(browser, kind, address = "", options = {}) {
   await drawn(opened.page);
   return opened;
 }
+
+/**
+ * Opens a lab for one test after another on one page: each time at the test's address, with a new element of the lab.
+ * @param {{ open: Function }} browser of useBrowser @param {string} kind
+ */
+export const useLab = (browser, kind) =>
+  useOnePage(
+    () => openLab(browser, kind),
+    async ({ page }, address = "?step=q_heads") => {
+      const fold = page.locator(`mha-labs [data-lab=${kind}] > summary`);
+      await fold.click();
+      await page.locator(`mha-lab-${kind}`).waitFor({ state: "detached" });
+      await showAddress(page, address);
+      await fold.click();
+      await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
+      await drawn(page);
+    },
+  );
 
 /** The current result of a lab. @param {Page} page @param {string} kind @returns {Promise<any>} */
 export const sceneOf = (page, kind) =>
