@@ -336,7 +336,7 @@ test(`a pointer over 1,024 heads takes ${HOVER} ms`, async (t) => {
     const canvas = figure.shadowRoot.querySelector("canvas");
     const box = canvas.getBoundingClientRect();
     const times = [];
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 30; i++) {
       const [before, at] = [figure.scene, figure.scene.at[(i * 37) % 1024]];
       const [clientX, clientY] = [box.left + at.x, box.top + at.y];
       const since = performance.now();
@@ -349,6 +349,6 @@ test(`a pointer over 1,024 heads takes ${HOVER} ms`, async (t) => {
     }
     return times.sort((a, b) => a - b);
   });
-  t.diagnostic(`median ${times[30].toFixed(2)} ms`);
-  assert.ok(times[30] <= HOVER, `${times[30]} ms`);
+  t.diagnostic(`median ${times[15].toFixed(2)} ms`);
+  assert.ok(times[15] <= HOVER, `${times[15]} ms`);
 });
