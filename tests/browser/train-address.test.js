@@ -28,9 +28,9 @@ async function numbers(page) {
 }
 
 test("a link contains the seed, the step and the removals, and shows the core's numbers, also after a reload", async () => {
-  const { page, seen, close } = await openTrain(browser, "?seed=3&step=50&off=1.0&cut=1:it:noun");
+  const { page, seen, close } = await openTrain(browser, "?seed=3&step=25&off=1.0&cut=1:it:noun");
   const first = await numbers(page);
-  const { model, losses } = trained(50, { task: "reference", seed: 3, keysFrom: "words" });
+  const { model, losses } = trained(25, { task: "reference", seed: 3, keysFrom: "words" });
   const removal = {
     headScale: [
       [1, 1, 1, 1],
@@ -42,7 +42,7 @@ test("a link contains the seed, the step and the removals, and shows the core's 
   assert.deepEqual(first, {
     ...{
       losses,
-      at: 50,
+      at: 25,
       settings: { task: "reference", heads: null, layers: null, stack: "crisp", seed: 3 },
     },
     away,
@@ -52,7 +52,7 @@ test("a link contains the seed, the step and the removals, and shows the core's 
   });
   await page.reload();
   await page.waitForFunction(
-    () => /** @type {any} */ (document.querySelector("mha-train"))?.store?.state.at === 50,
+    () => /** @type {any} */ (document.querySelector("mha-train"))?.store?.state.at === 25,
   );
   await settled(page);
   assert.deepEqual(await numbers(page), first);
@@ -117,12 +117,12 @@ test("the address holds the step once training pauses, and opening the link trai
 });
 
 test("a reader can train past the link's step while the page is still training to it", async () => {
-  const { page, seen, close } = await browser.open("train.html?step=500");
+  const { page, seen, close } = await browser.open("train.html?task=induction&step=250");
   await learned(page, 1);
   await press(page, "Faster");
   await press(page, "To the end");
   await settled(page);
-  assert.equal((await stateOf(page)).at, 600);
+  assert.equal((await stateOf(page)).at, 300);
   seen.assertQuiet();
   await close();
 });
@@ -138,7 +138,7 @@ test("a training whose steps are slow leaves the address alone until it pauses",
     do {
       await new Promise((done) => setTimeout(done, 10));
       all.add(location.search);
-    } while (store.state.at < from + 6);
+    } while (store.state.at < from + 3);
     return [...all];
   });
   assert.deepEqual(addresses, [""]);
