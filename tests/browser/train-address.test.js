@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { packQuery } from "../../web/site/packed-query.js";
 import { drawn } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import {
   DEMONSTRATION,
   learned,
@@ -19,7 +19,7 @@ import {
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** The results that are compared after a reload. @param {Page} page */
 async function numbers(page) {
@@ -61,7 +61,7 @@ test("a link contains the seed, the step and the removals, and shows the core's 
 });
 
 test("the address holds the reader's changes, and Back undoes them", async () => {
-  const { page, seen, close } = await openTrain(browser);
+  const { page, seen, close } = await openTrain(browser, "", { isFresh: true });
   assert.equal(new URL(page.url()).search, "?step=0");
   const has = (/** @type {string} */ search) =>
     page.waitForFunction((expected) => decodeURIComponent(location.search) === expected, search);
@@ -128,7 +128,7 @@ test("a reader can train past the link's step while the page is still training t
 });
 
 test("a training whose steps are slow leaves the address alone until it pauses", async () => {
-  const { page, seen, close } = await browser.open("train.html");
+  const { page, seen, close } = await browser.open("train.html", { isFresh: true });
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 12 });
   const addresses = await page.evaluate(async () => {

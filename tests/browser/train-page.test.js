@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { STEPS, learned, press, query, settled, stateOf, trained } from "./support/train.js";
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** @param {string} search @param {import("playwright-core").BrowserContextOptions} [options] */
 async function open(search, options) {

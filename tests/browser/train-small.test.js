@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
-import { findAxeViolations, injectAxe, useBrowser } from "./support/index.js";
+import { findAxeViolations, injectAxe, useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 import { trained } from "./support/train.js";
 import { figureTexts } from "./support/walk.js";
@@ -10,7 +10,7 @@ import { figureTexts } from "./support/walk.js";
 /** @typedef {import("playwright-core").Page} Page */
 
 const STEPS = 125;
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** @param {import("playwright-core").BrowserContextOptions} [options] */
 async function open(options) {
