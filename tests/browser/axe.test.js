@@ -87,7 +87,7 @@ for (const first of sample(SIZES, 1))
     await close();
   });
 
-test("what axe finds of a kind of element is found once in each scheme, and at night each time", async () => {
+test("after a look in each scheme, axe looks at new kinds of elements, and at night each time", async () => {
   const { page, close } = await browser.open("unlabelled.html");
   const axe = await injectAxeForKinds(page);
   for (const isLooked of [true, true, IS_NIGHTLY]) assert.equal((await axe()).length, Number(isLooked));

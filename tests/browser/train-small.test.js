@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
-import { findAxeViolations, injectAxe, useSharedTab } from "./support/index.js";
+import { findAxeViolations, useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 import { trained } from "./support/train.js";
 import { figureTexts } from "./support/walk.js";
@@ -105,7 +105,6 @@ for (const width of sample([390, 1440], 0))
       return { most: Math.max(...ends), clientWidth };
     });
     assert.ok(right.most <= right.clientWidth, JSON.stringify(right));
-    await injectAxe(page);
     assert.deepEqual(await findAxeViolations(page), []);
     seen.assertQuiet();
     await close();

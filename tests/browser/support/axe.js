@@ -57,7 +57,7 @@ export async function injectAxeInSchemes(page, inBoth = IS_NIGHTLY) {
 }
 
 /**
- * Like injectAxeInSchemes, but each call looks only if the page shows a kind of element that no look in the current scheme has met; at night, always.
+ * Like injectAxeInSchemes, but after the first look in each scheme, a call looks only if the page shows a kind of element that no look has met; at night, always.
  * @param {import("playwright-core").Page} page in the light scheme
  * @param {Record<"light" | "dark", Set<string>>} [met] kinds that looks have met: at other pages, too, if they share it
  * @returns {Promise<() => Promise<string[]>>} finds violations, as findAxeViolations does
@@ -67,8 +67,9 @@ export async function injectAxeForKinds(page, met = { light: new Set(), dark: ne
   /** @type {"light" | "dark"} */
   let scheme = "light";
   return async () => {
-    const kinds = (await page.evaluate(kindsOnShow)).filter((kind) => !met[scheme].has(kind));
-    if (!IS_NIGHTLY && !kinds.length) return [];
+    const kinds = await page.evaluate(kindsOnShow);
+    const isNew = (/** @type {string} */ kind) => !met.light.has(kind) && !met.dark.has(kind);
+    if (!IS_NIGHTLY && met[scheme].size && !kinds.some(isNew)) return [];
     for (const kind of kinds) met[scheme].add(kind);
     scheme = scheme === "light" ? "dark" : "light"; // as find() does
     return find();
