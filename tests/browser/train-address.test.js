@@ -159,7 +159,7 @@ test("a link that is read after the default task has begun opens and plays its o
       return read.call(this);
     };`;
   const { page, seen, close } = await browser.open(`train.html${await packQuery("task=translation")}`, {
-    first,
+    ...{ first, isFresh: true }, // a shared tab would train on
   });
   await page.waitForFunction(() => {
     const { settings, step } = /** @type {any} */ (document.querySelector("mha-train"))?.store?.state ?? {};
