@@ -1,13 +1,15 @@
 // axe and this project's rules find nothing on the page, in both themes, on a laptop and a phone.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { injectAxeInSchemes, useBrowser } from "./support/index.js";
+import { injectAxeForKinds, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
-import { pairs } from "./support/nightly.js";
+import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useBrowser({
+  "unlabelled.html": `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,"><main><h1>A page</h1><button></button></main></html>`,
+});
 
 /** @type {[string, (page: Page) => Promise<unknown>][]} one after the other on the same page */
 const STATES = [
@@ -62,24 +64,37 @@ const LOOKED_AT = pairs(
   SIZES,
 );
 
-for (const size of SIZES)
-  test(`${size[0]} px`, async () => {
-    const [width, height] = size;
+for (const first of sample(SIZES, 1))
+  test(`opened ${first[0]} px wide`, async () => {
+    const [width, height] = first;
     const { page, close } = await browser.open("?step=q_heads", {
       viewport: { width, height },
       reducedMotion: "reduce",
     });
     await ready(page);
-    const axe = await injectAxeInSchemes(page);
+    const axe = await injectAxeForKinds(page);
     for (const [state, enter] of STATES) {
       await enter(page);
-      await drawn(page);
-      if (LOOKED_AT.some(([looked, at]) => looked === state && at === size))
-        assert.deepEqual(await axe(), [], state);
-      assert.deepEqual(await smallTargets(page), [], state);
+      for (const size of [...SIZES.filter((each) => each !== first), first]) {
+        const [width, height] = size;
+        await page.setViewportSize({ width, height });
+        await drawn(page);
+        if (LOOKED_AT.some(([looked, at]) => looked === state && at === size))
+          assert.deepEqual(await axe(), [], state);
+        assert.deepEqual(await smallTargets(page), [], `${state}, ${width} px`);
+      }
     }
     await close();
   });
+
+test("after a look in each scheme, axe looks at new kinds of elements, and at night each time", async () => {
+  const { page, close } = await browser.open("unlabelled.html");
+  const axe = await injectAxeForKinds(page);
+  for (const isLooked of [true, true, IS_NIGHTLY]) assert.equal((await axe()).length, Number(isLooked));
+  await page.evaluate(() => (document.querySelector("button") ?? document.body).classList.add("other"));
+  assert.match((await axe()).join(), /button-name/, "a class makes another kind");
+  await close();
+});
 
 /**
  * Targets smaller than 24 px that are not 24 px from the next target (WCAG 2.5.8).

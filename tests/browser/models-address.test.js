@@ -90,7 +90,7 @@ test("the reader's state is in the address, Share copies it, and a reload keeps 
   await close();
 });
 
-test("Back and Forward go through the states, and typing is one entry", async () => {
+test("Back and Forward go through the states, and typing is one entry; Back leaves a layer before it undoes a change", async () => {
   const { page, seen, close } = await open();
   const first = await stateOf(page);
   const length = () => page.evaluate(() => history.length);
@@ -118,28 +118,26 @@ test("Back and Forward go through the states, and typing is one entry", async ()
   await settled(page);
   assert.deepEqual(await stateOf(page), typed);
   assert.equal(await length(), count + 2, "Back and Forward write nothing");
-  seen.assertQuiet();
-  await close();
-});
 
-test("Back leaves a layer before it undoes a change", async () => {
-  const { page, seen, close } = await open();
+  const address = Object.fromEntries(new URL(page.url()).searchParams);
+  const { query } = await stateOf(page);
+  assert.notEqual(query, 2);
   await page.locator("mha-model-text .piece").nth(2).click();
-  await addressIs(page, { text: INITIAL.text, token: "2" });
+  await addressIs(page, { ...address, token: "2" });
   await page.getByRole("button", { name: "Inspect this head" }).click();
   await page.locator("mha-model-layer mha-one-head").waitFor();
   await page.goBack();
   await page.locator("mha-every-head").waitFor();
   assert.equal((await stateOf(page)).query, 2);
-  await addressIs(page, { text: INITIAL.text, token: "2" });
+  await addressIs(page, { ...address, token: "2" });
   await page.goBack();
-  await addressIs(page, {});
-  assert.notEqual((await stateOf(page)).query, 2);
+  await addressIs(page, address);
+  assert.equal((await stateOf(page)).query, query);
   seen.assertQuiet();
   await close();
 });
 
-test("values of a link that do not fit are ignored, and the model that the reader opens takes them", async () => {
+test("values of a link that do not fit are ignored, also a text without words, and the model that the reader opens takes them", async () => {
   const text = "the cat the cot";
   const { page, seen, close } = await open(
     `?text=${text.replaceAll(" ", "+")}&layer=1&head=9&token=99&off=7.0,1.2,x`,
@@ -149,6 +147,11 @@ test("values of a link that do not fit are ignored, and the model that the reade
   assert.ok(small.head < 4, "the first head");
   const { length } = await page.locator("mha-model-text .piece").all();
   assert.equal(small.query, length - 1);
+  await page.goto(new URL("models.html?text=+&token=1", browser.url).href);
+  await ready(page, "mha-models");
+  await settled(page);
+  const plain = await stateOf(page);
+  assert.deepEqual([plain.text, plain.query, plain.problem], [INITIAL.text, 1, null]);
   await page.goto(new URL("models.html?layer=1&head=3&token=1&text=the+cat+the+cot", browser.url).href);
   await ready(page, "mha-models");
   await settled(page);
@@ -161,15 +164,6 @@ test("values of a link that do not fit are ignored, and the model that the reade
   const own = await stateOf(page);
   assert.deepEqual([own.text, own.layer, own.head, own.query], [text, 1, 3, 1]);
   await addressIs(page, { text, layer: "1", head: "3", token: "1" });
-  seen.assertQuiet();
-  await close();
-});
-
-test("a link without words in its text opens with the text of the page", async () => {
-  const { page, seen, close } = await open("?text=+&token=1");
-  const { text, query, problem } = await stateOf(page);
-  assert.deepEqual([query, problem], [1, null]);
-  assert.equal(text, INITIAL.text);
   seen.assertQuiet();
   await close();
 });

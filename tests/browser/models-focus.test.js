@@ -16,8 +16,8 @@ const shared = () => (opened ??= openModels(browser));
 after(async () => (await opened)?.close());
 
 test("Edit opens the field of the text in the room of its pieces, so that nothing moves", async () => {
-  const { page, seen, close } = await openModels(browser);
-  for (const width of [1440, 390]) {
+  const { page, seen } = await shared();
+  for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await drawn(page);
     const places = () =>
@@ -37,7 +37,6 @@ test("Edit opens the field of the text in the room of its pieces, so that nothin
     assert.deepEqual(await places(), before, `${width} px, after a run`);
   }
   seen.assertQuiet();
-  await close();
 });
 
 test("after a sentence is typed, the focus is on Edit", async () => {

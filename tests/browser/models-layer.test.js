@@ -9,12 +9,13 @@ import { openCheckpoint } from "../../web/models/index.js";
 import { formatNumber } from "../../web/kit/draw/legend.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
 import { drawn, ready } from "./support/explainer.js";
-import { findAxeViolations, useBrowser } from "./support/index.js";
+import { findAxeViolations, useSharedTab } from "./support/index.js";
+import { sample } from "./support/nightly.js";
 import { sceneOf, tableOf } from "./support/labs.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 const TEXT = "the cat";
 
 const root = mkdtempSync(path.join(tmpdir(), "headscope-models-"));
@@ -66,7 +67,7 @@ async function open(page, name, text = TEXT) {
 }
 
 test("the walk and the heads of a layer have the model's tensors, and Back comes back", async () => {
-  const { page, seen, close } = await browser.open("models.html");
+  const { page, seen, close } = await browser.open("models.html", { reducedMotion: "reduce" });
   await ready(page, "mha-models");
   await page.getByRole("button", { name: "Walk through it" }).click();
   await assertSame(page, {
@@ -82,10 +83,13 @@ test("the walk and the heads of a layer have the model's tensors, and Back comes
   const focused = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.localName);
   assert.equal(focused, "mha-model-into");
 
-  for (const [name, id] of [
-    ["gpt2", "q"],
-    ["llama", "k_groups"],
-  ]) {
+  for (const [name, id] of sample(
+    [
+      ["gpt2", "q"],
+      ["llama", "k_groups"],
+    ],
+    1,
+  )) {
     await open(page, name);
     const before = await selected(page);
     await page.getByRole("button", { name: "Inspect this head" }).click();
@@ -104,14 +108,18 @@ test("the walk and the heads of a layer have the model's tensors, and Back comes
   await close();
 });
 
-test("the fold below the walk draws the model's own block, in three orders of norms", async () => {
+test("the fold below the walk draws the model's own block, in each order of norms", async () => {
   const { page, seen, close } = await browser.open("models.html", { reducedMotion: "reduce" });
   await ready(page, "mha-models");
-  for (const [name, last] of [
-    ["gpt2", "stream"],
-    ["bert", "stream_normed"],
-    ["gpt_neox", "stream"],
-  ]) {
+  for (const [name, last] of sample(
+    [
+      ["gpt2", "stream"],
+      ["bert", "stream_normed"],
+      ["gpt_neox", "stream"],
+    ],
+    1,
+    2,
+  )) {
     const isIds = name === "gpt_neox"; // it has no tokenizer
     const text = isIds ? "3 1 2" : TEXT;
     await open(page, name, text);

@@ -21,14 +21,25 @@ after(() => {
   site.close();
 });
 
+/** A page of that site for the tests of the API. @type {ReturnType<typeof openPlain> | undefined} */
+let opened;
+const shared = () => (opened ??= openPlain());
+after(async () => (await opened)?.close());
+
+async function openPlain() {
+  const shown = await browser.open("about:blank");
+  await shown.page.goto(`http://127.0.0.1:${port}/icon.svg`);
+  return shown;
+}
+
 /** @param {import("../page/support/hub.mjs").Habits} habits @param {object} [options] of openCheckpoint() */
 async function runInChromium(habits, options) {
   const hub = await startHub({ [NAME]: folderOf("gpt2") }, habits);
-  const { page, close } = await browser.open("about:blank");
+  const { page } = await shared();
   try {
-    await page.goto(`http://127.0.0.1:${port}/learn/index.html`);
     return await page.evaluate(
       async ({ name, text, options }) => {
+        await caches.delete("headscope-hub");
         const { openCheckpoint } = await import(/** @type {any} */ ("/modules/models.js"));
         /** @type {{ layers: number[], bytes: number }} */
         const told = { layers: [], bytes: 0 };
@@ -49,7 +60,6 @@ async function runInChromium(habits, options) {
       { name: `hf:${NAME}`, text: TEXT, options: { host: hub.address, ...options } },
     );
   } finally {
-    await close();
     hub.close();
   }
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { packQuery } from "../../web/site/packed-query.js";
 import { drawn } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import {
   DEMONSTRATION,
   learned,
@@ -19,7 +19,7 @@ import {
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** The results that are compared after a reload. @param {Page} page */
 async function numbers(page) {
@@ -28,9 +28,9 @@ async function numbers(page) {
 }
 
 test("a link contains the seed, the step and the removals, and shows the core's numbers, also after a reload", async () => {
-  const { page, seen, close } = await openTrain(browser, "?seed=3&step=50&off=1.0&cut=1:it:noun");
+  const { page, seen, close } = await openTrain(browser, "?seed=3&step=25&off=1.0&cut=1:it:noun");
   const first = await numbers(page);
-  const { model, losses } = trained(50, { task: "reference", seed: 3, keysFrom: "words" });
+  const { model, losses } = trained(25, { task: "reference", seed: 3, keysFrom: "words" });
   const removal = {
     headScale: [
       [1, 1, 1, 1],
@@ -42,7 +42,7 @@ test("a link contains the seed, the step and the removals, and shows the core's 
   assert.deepEqual(first, {
     ...{
       losses,
-      at: 50,
+      at: 25,
       settings: { task: "reference", heads: null, layers: null, stack: "crisp", seed: 3 },
     },
     away,
@@ -52,7 +52,7 @@ test("a link contains the seed, the step and the removals, and shows the core's 
   });
   await page.reload();
   await page.waitForFunction(
-    () => /** @type {any} */ (document.querySelector("mha-train"))?.store?.state.at === 50,
+    () => /** @type {any} */ (document.querySelector("mha-train"))?.store?.state.at === 25,
   );
   await settled(page);
   assert.deepEqual(await numbers(page), first);
@@ -61,7 +61,7 @@ test("a link contains the seed, the step and the removals, and shows the core's 
 });
 
 test("the address holds the reader's changes, and Back undoes them", async () => {
-  const { page, seen, close } = await openTrain(browser);
+  const { page, seen, close } = await openTrain(browser, "", { isFresh: true });
   assert.equal(new URL(page.url()).search, "?step=0");
   const has = (/** @type {string} */ search) =>
     page.waitForFunction((expected) => decodeURIComponent(location.search) === expected, search);
@@ -117,18 +117,18 @@ test("the address holds the step once training pauses, and opening the link trai
 });
 
 test("a reader can train past the link's step while the page is still training to it", async () => {
-  const { page, seen, close } = await browser.open("train.html?step=500");
+  const { page, seen, close } = await browser.open("train.html?task=induction&step=250");
   await learned(page, 1);
   await press(page, "Faster");
   await press(page, "To the end");
   await settled(page);
-  assert.equal((await stateOf(page)).at, 600);
+  assert.equal((await stateOf(page)).at, 300);
   seen.assertQuiet();
   await close();
 });
 
 test("a training whose steps are slow leaves the address alone until it pauses", async () => {
-  const { page, seen, close } = await browser.open("train.html");
+  const { page, seen, close } = await browser.open("train.html", { isFresh: true });
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 12 });
   const addresses = await page.evaluate(async () => {
@@ -138,7 +138,7 @@ test("a training whose steps are slow leaves the address alone until it pauses",
     do {
       await new Promise((done) => setTimeout(done, 10));
       all.add(location.search);
-    } while (store.state.at < from + 6);
+    } while (store.state.at < from + 3);
     return [...all];
   });
   assert.deepEqual(addresses, [""]);
@@ -159,7 +159,7 @@ test("a link that is read after the default task has begun opens and plays its o
       return read.call(this);
     };`;
   const { page, seen, close } = await browser.open(`train.html${await packQuery("task=translation")}`, {
-    first,
+    ...{ first, isFresh: true }, // a shared tab would train on
   });
   await page.waitForFunction(() => {
     const { settings, step } = /** @type {any} */ (document.querySelector("mha-train"))?.store?.state ?? {};

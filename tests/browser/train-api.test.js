@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { texts } from "./support/walk.js";
 import {
   DEMONSTRATION,
@@ -18,7 +18,7 @@ import {
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** Records the element's events in the page. @param {Page} page */
 const listen = (page) =>

@@ -30,11 +30,15 @@ const whole = model.evaluate();
 const scales = (off) =>
   [0, 1].map((layer) => [0, 1, 2, 3].map((head) => Number(!off.some(([l, h]) => l === layer && h === head))));
 
-/** @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
+/** The page with the trained model, which the tests share: each leaves the model whole. @type {ReturnType<typeof openTrained> | undefined} */
+let opened;
+const shared = () => (opened ??= openTrained());
+
+/** @returns {Promise<{ page: Page, seen: any }>} */
 async function openTrained() {
-  const opened = await openTrain(browser, "", { viewport: { width: 1440, height: 1400 } });
-  await toTheEnd(opened.page);
-  return opened;
+  const shown = await openTrain(browser, "", { viewport: { width: 1440, height: 1400 } });
+  await toTheEnd(shown.page);
+  return shown;
 }
 
 /** Asserts that the page with a removal has the core's prediction, table and words. @param {Page} page @param {Removal} removal @param {string} called */
@@ -72,7 +76,7 @@ async function assertWhole(page) {
 const TO_ITS_NOUN = { cut: [{ layer: 1, from: "it", to: /** @type {const} */ ("noun") }] };
 
 test("pressing an arc cuts the edge in all heads of its layer; pressing the cut arc restores it", async () => {
-  const { page, seen, close } = await openTrained();
+  const { page, seen } = await shared();
   const { name, x, y } = (await arcsOn(page)).find(({ layer, to }) => layer === 1 && to === 1);
   await page.mouse.click(x, y);
   const { it, ...others } = await assertWithout(page, TO_ITS_NOUN, "the edge from it to its noun in layer 1");
@@ -89,11 +93,10 @@ test("pressing an arc cuts the edge in all heads of its layer; pressing the cut 
   await page.mouse.click(arc.x, arc.y);
   await assertWhole(page);
   seen.assertQuiet();
-  await close();
 });
 
 test("buttons cut edges, and one button restores all", async () => {
-  const { page, seen, close } = await openTrained();
+  const { page, seen } = await shared();
   const noun = page.getByRole("button", { name: /^layer 1: it → animal \(its noun\)/ });
   await noun.click();
   await assertWithout(page, TO_ITS_NOUN, "the edge from it to its noun in layer 1");
@@ -116,11 +119,10 @@ test("buttons cut edges, and one button restores all", async () => {
   await page.getByRole("button", { name: "cut it → telling adjective" }).click();
   await assertWhole(page);
   seen.assertQuiet();
-  await close();
 });
 
 test("pressing a head's map switches the head off or on; only heads with a role can be kept alone", async () => {
-  const { page, seen, close } = await openTrained();
+  const { page, seen } = await shared();
   const head = (/** @type {string} */ name) => page.locator(`mha-train-maps button[data-head="${name}"]`);
   await head("1.2").click();
   const { was } = await assertWithout(page, { headScale: scales([[1, 2]]), cut: [] }, "layer 1, head 2");
@@ -155,11 +157,10 @@ test("pressing a head's map switches the head off or on; only heads with a role 
   await keep.click();
   await assertWhole(page);
   seen.assertQuiet();
-  await close();
 });
 
 test("removing heads one by one, the least needed first, gives the core's curve and table", async () => {
-  const { page, seen, close } = await openTrained();
+  const { page, seen } = await shared();
   await press(page, "Remove heads one by one");
   await settled(page);
   const { order } = await stateOf(page);
@@ -196,5 +197,4 @@ test("removing heads one by one, the least needed first, gives the core's curve 
   assert.ok(rows[1].startsWith(`7 ${order[1].off[0]} `), rows[1]);
   assert.deepEqual((await stateOf(page)).prediction, plain(model.predict(`${DEMONSTRATION} tired`)));
   seen.assertQuiet();
-  await close();
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { DEMONSTRATION, openTrain, settled, trained } from "./support/train.js";
 
 /** @param {string} body */
@@ -12,7 +12,7 @@ const article = (
 <script type="module" src="modules/headscope.js"></script><script type="module" src="modules/train.js"></script></head>
 <body><h1>An article</h1>${body}</body></html>`;
 
-const browser = useBrowser({
+const browser = useSharedTab({
   "alone.html": article(`<mha-train loading="eager" step="25"></mha-train>`),
   "beside.html": article(`<mha-train loading="eager" step="25" inside="layer"></mha-train>
     <mha-explainer id="layer" loading="eager" view="heads"></mha-explainer>`),

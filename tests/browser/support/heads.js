@@ -4,7 +4,7 @@ import { drawn, ready } from "./explainer.js";
 
 /**
  * Opens the page Heads, and waits until it is ready. @param {{ open: Function }} browser @param {string}
- * [query] @param {import("playwright-core").BrowserContextOptions} [options] @returns {Promise<{ page: Page,
+ * [query] @param {import("./index.js").Options} [options] @returns {Promise<{ page: Page,
  * seen: any, close: () => Promise<void> }>}
  */
 export async function openHeads(browser, query = "", options = {}) {

@@ -5,7 +5,7 @@ import { startSite } from "./site.js";
 import { PATIENCE } from "./until.js";
 import { watch } from "./watch.js";
 
-export { findAxeViolations, injectAxe, injectAxeInSchemes } from "./axe.js";
+export { findAxeViolations, injectAxe, injectAxeForKinds, injectAxeInSchemes } from "./axe.js";
 export { launchFirefox } from "./firefox.js";
 export { startSite } from "./site.js";
 

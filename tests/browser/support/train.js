@@ -22,7 +22,7 @@ export function trained(steps, options = AS_IT_OPENS) {
 
 /**
  * Opens the page Train with all its settings in view, at step 0 unless the query names a step, and waits until it is ready. @param {{ open: Function }} browser @param {string}
- * [query] @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options] @returns
+ * [query] @param {import("./index.js").Options} [options] @returns
  * {Promise<{ page: Page, seen: any, close: () => Promise<void> }>}
  */
 export async function openTrain(browser, query = "", options = {}) {
