@@ -75,7 +75,7 @@ const SUITES = {
       runCatch2("headscope_tests_asan", "native-asan", await setUpCatch2(), casesNamed(name) ?? SANITIZED),
   },
   core: { needs: ["wasm", "probes"], run: nodeTests("tests/core") },
-  page: { needs: ["wasm"], run: nodeTests("tests/page") },
+  page: { needs: ["wasm", "dist"], run: nodeTests("tests/page") },
   consumers: {
     needs: ["wasm", "dist", "browsers"],
     run: nodeTests("tests/consumers", { concurrency: CONSUMER_FILES, first: filesOf(LONGEST.consumers) }),

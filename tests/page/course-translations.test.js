@@ -52,7 +52,10 @@ for (const lang of COURSE_LANGUAGES.slice(1)) {
           assert.notEqual(own[key], chapter[key], `${chapter.name}: ${key}`);
       } else waiting.push(chapter.name);
     }
-    if (waiting.length) t.diagnostic(`${waiting.length} chapters wait for ${lang}: ${waiting.join(", ")}`);
+    if (waiting.length)
+      t.diagnostic(
+        `${waiting.length} ${waiting.length === 1 ? "chapter waits" : "chapters wait"} for ${lang}: ${waiting.join(", ")}`,
+      );
     if (IS_RELEASE) assert.deepEqual(waiting, []);
     const shown = chaptersIn(CHAPTERS, lang);
     assert.deepEqual(
