@@ -1,8 +1,8 @@
 // npm test [-- --quick] [--only core,browser] [--fuzz] [--python] [--mutate] [--nightly] [--release] [TEXT]: sets up and builds what the suites need, then
 // runs every suite, or those that --only names, or with --quick the few that take about three minutes. The options add the fuzzer, the programs that the
-// page writes (they need PyTorch), and mutants that the tests must detect. With --nightly, tests that otherwise take some of many similar cases take all.
-// With --release, they do too, and words that wait for a translation are errors. TEXT selects test files whose path contains it, or else tests whose name
-// does.
+// page writes (they need PyTorch), and mutants that the tests must detect. With --nightly, tests that otherwise take some of many similar cases take all, and
+// clang-tidy runs. With --release, too, and words that wait for a translation are errors. TEXT selects test files whose path contains it, or else tests whose
+// name does.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
@@ -99,6 +99,7 @@ const QUICK = ["tools", "core", "page", "smoke"];
 
 /** Options of the suites that run only on request. A full run needs no smoke test: it runs all browser tests. */
 const ASKED_FOR_BY = /** @type {const} */ ({
+  tidy: "nightly",
   smoke: "quick",
   fuzz: "fuzz",
   programs: "python",
@@ -183,7 +184,8 @@ function readArguments() {
   if (positionals.length > 1)
     throw new UserError(`Tests are chosen by one text, not ${positionals.length}. ${usage}`);
   // The tests read these.
-  if (values.nightly || values.release) process.env.HEADSCOPE_NIGHTLY = "1";
+  values.nightly ||= values.release;
+  if (values.nightly) process.env.HEADSCOPE_NIGHTLY = "1";
   if (values.release) process.env.HEADSCOPE_RELEASE = "1";
   if (values.quick && values.only !== undefined)
     throw new UserError(`--quick and --only both choose the suites: give one of them. ${usage}`);
