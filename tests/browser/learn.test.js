@@ -153,6 +153,7 @@ for (const [{ name, title, description }, look] of pairs(CHAPTERS, [WIDE, NARROW
     );
     // A reload shows the same in each chapter.
     if (IS_NIGHTLY || name === CHAPTERS[0].name) {
+      await drawn(page); // a reload would abort a late script
       await page.reload();
       await page.locator(`.list [data-chapter=${name}].done`).waitFor({ state: "attached" });
     }
