@@ -8,7 +8,7 @@ import { readCourse } from "../../tools/lib/course.mjs";
 import { printHandout } from "../../tools/lib/handout.mjs";
 import { progressFile } from "../../web/teach/state/progress-file.js";
 import { bytesOf } from "./support/downloads.js";
-import { stepOf } from "./support/explainer.js";
+import { drawn, stepOf } from "./support/explainer.js";
 import { injectAxe, useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 
@@ -110,6 +110,7 @@ test("what a student saves in the course is a row of the teacher's table", async
   await question.getByRole("button", { name: "That is my answer" }).click();
   await page.waitForFunction(() => localStorage.length > 0);
   await page.goto(new URL("learn/", browser.url).href);
+  await drawn(page); // the form saves once its script is there
   await page.getByLabel("Your name").fill("Zoë");
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   assert.equal(download.suggestedFilename(), "headscope-zoë.json");
