@@ -1,9 +1,9 @@
 // A picture's file is byte-identical with and without a browser, given the same text widths.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import test, { after } from "node:test";
+import test from "node:test";
 import { renderCSV, renderSVG } from "../../web/render/index.js";
-import { useBrowser } from "./support/index.js";
+import { useBrowser, useOnce } from "./support/index.js";
 import { pairs } from "./support/nightly.js";
 
 const source = (/** @type {string} */ name) =>
@@ -78,15 +78,14 @@ const DRESSED = Object.fromEntries(
   ]),
 );
 
-/** The page on which the elements stand, one after the other. @type {ReturnType<typeof browser.open> | undefined} */
-let opened;
-after(async () => (await opened)?.close());
+/** The page on which the elements stand, one after the other. */
+const shared = useOnce(() => browser.open("bytes.html"));
 
 const THEMES = /** @type {const} */ (["light", "dark"]);
 
 for (const [[what, options], theme] of pairs(Object.entries({ ...PICTURES, ...DRESSED }), THEMES))
   test(`${what} gives equal files, in the ${theme} theme`, async () => {
-    const { page, seen } = await (opened ??= browser.open("bytes.html"));
+    const { page, seen } = await shared();
     const given = { ...options, theme };
     const [svg, csv] = await page.evaluate(async (all) => {
       const { wrong = "none", look = {}, ...others } = all;

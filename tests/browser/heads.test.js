@@ -9,7 +9,7 @@ import { readFixture } from "../core/fixture.js";
 import { drawn, ready } from "./support/explainer.js";
 import { openMenu, showTable } from "./support/figure-menu.js";
 import { cellAt, openHeads, said, stateOf, written } from "./support/heads.js";
-import { useSharedTab } from "./support/index.js";
+import { useOnce, useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 import { run, valueAt } from "./support/walk.js";
 
@@ -21,8 +21,8 @@ const WORDS = tokenize(OPENING);
 const torch = (await readFixture("heads")).find(({ name }) => name === "page")?.tensors ?? {};
 const measured = run.measure({ tokens: WORDS });
 
-/** The page that tests share, and what it shows as it opens. @type {ReturnType<typeof openFirst> | undefined} */
-let opened;
+/** The page that tests share, with its look and selection as it opens. */
+const opened = useOnce(openFirst);
 
 async function openFirst() {
   const shown = await openHeads(browser, "", { isFresh: true });
@@ -35,7 +35,7 @@ async function openFirst() {
 
 /** That page, as it opens. */
 async function shared() {
-  const { page, seen, first } = await (opened ??= openFirst());
+  const { page, seen, first } = await opened();
   await page.mouse.move(2, 2);
   await page.evaluate(({ look, selection }) => {
     const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));

@@ -1,12 +1,12 @@
 // The labs: folded below the walk and the heads, loaded when opened, and alone in an article.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { TABLE } from "../../web/kit/text/files.js";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
-import { findAxeViolations, injectAxeInSchemes, useSharedTab } from "./support/index.js";
+import { findAxeViolations, injectAxeInSchemes, useOnce, useSharedTab } from "./support/index.js";
 import { listLabs } from "./support/labs.js";
 import { pairs, sample } from "./support/nightly.js";
 
@@ -170,15 +170,13 @@ test("an unknown kind of lab is reported with the known ones", async () => {
   await close();
 });
 
-/** The page on which the labs are opened one after another. @type {Promise<Awaited<ReturnType<typeof browser.open>> & { axe: () => Promise<string[]> }> | undefined} */
-let opened;
-const shared = () =>
-  (opened ??= browser.open("?step=q_heads", { reducedMotion: "reduce", isFresh: true }).then(async (it) => {
-    await ready(it.page);
-    await listLabs(it.page);
-    return { ...it, axe: await injectAxeInSchemes(it.page) };
-  }));
-after(async () => (await opened)?.close());
+/** The page on which the labs are opened one after another. */
+const shared = useOnce(async () => {
+  const shown = await browser.open("?step=q_heads", { reducedMotion: "reduce", isFresh: true });
+  await ready(shown.page);
+  await listLabs(shown.page);
+  return { ...shown, axe: await injectAxeInSchemes(shown.page) };
+});
 
 for (const kind of KINDS)
   test(`the lab ${kind}: axe finds nothing, the page does not scroll sideways in both themes, wide and narrow, and its menu saves its numbers`, async () => {

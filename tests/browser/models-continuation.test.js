@@ -1,22 +1,20 @@
 // The page Models: candidates that are pressed, pieces drawn at a temperature, twenty at once, and what a head that is off changes.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
 import { openMenu } from "./support/figure-menu.js";
 import { focused } from "./support/focus.js";
-import { injectAxe, useBrowser } from "./support/index.js";
+import { injectAxe, useBrowser, useOnce } from "./support/index.js";
 import { openModels, settled } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const browser = useBrowser();
 
-/** The page that the tests share, and the model in Node. @type {ReturnType<typeof openBoth> | undefined} */
-let opened;
-const shared = () => (opened ??= openBoth());
-after(async () => (await opened)?.close());
+/** The page that the tests share, and the model in Node. */
+const shared = useOnce(openBoth);
 
 async function openBoth() {
   const model = await openCheckpoint(inRoot("models/headscope-small"));

@@ -1,19 +1,17 @@
 // The page Models: a press of a key never leaves the focus on the page itself; print has no controls.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { drawn } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
-import { useBrowser } from "./support/index.js";
+import { useBrowser, useOnce } from "./support/index.js";
 import { openModels, settled } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const browser = useBrowser();
 
-/** The page that the tests share. @type {ReturnType<typeof openModels> | undefined} */
-let opened;
-const shared = () => (opened ??= openModels(browser));
-after(async () => (await opened)?.close());
+/** The page that the tests share. */
+const shared = useOnce(() => openModels(browser));
 
 test("Edit opens the field of the text in the room of its pieces, so that nothing moves", async () => {
   const { page, seen } = await shared();

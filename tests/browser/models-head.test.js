@@ -1,6 +1,6 @@
 // The page Models: the views of a head, what it adds to the output, colours, files, and sums by layer, with the numbers of the API in Node.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { formatNumber } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
@@ -9,7 +9,7 @@ import { INITIAL } from "../../web/models/state/page-state.js";
 import { savedFile } from "./support/downloads.js";
 import { drawn as loaded, ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
-import { injectAxe, useBrowser } from "./support/index.js";
+import { injectAxe, useBrowser, useOnce } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 import { shareSaid } from "../../web/kit/text/share.js";
 
@@ -17,10 +17,8 @@ import { shareSaid } from "../../web/kit/text/share.js";
 
 const browser = useBrowser();
 
-/** The page with the small model, and the same run in Node, which the tests share. @type {ReturnType<typeof openBoth> | undefined} */
-let opened;
-const shared = () => (opened ??= openBoth());
-after(async () => (await opened)?.close());
+/** The page with the small model, and the same run in Node, which the tests share. */
+const shared = useOnce(openBoth);
 
 async function openBoth() {
   const shown = await openModels("", { first: `(${watchParts})()` });

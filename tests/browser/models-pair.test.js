@@ -2,13 +2,13 @@
 // tab, two pages at once, print.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import test, { after } from "node:test";
+import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { ModelsPage } from "../../web/models/state/page.js";
 import { ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
-import { injectAxeInSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser, useOnce } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -23,10 +23,8 @@ const browser = useBrowser({
   "article.html": `<!doctype html><html lang="en"><head><title>A post</title><link rel="icon" href="data:,"><script type="module" src="modules/models-element.js"></script></head><body><mha-models loading="eager" src="hosted/" text="${FIRST}" second="${SECOND}" view="pair"></mha-models></body></html>`,
 });
 
-/** The page that the tests share. @type {ReturnType<typeof openModels> | undefined} */
-let opened;
-const shared = () => (opened ??= openModels());
-after(async () => (await opened)?.close());
+/** The page that the tests share. */
+const shared = useOnce(openModels);
 
 /** The page Models with the small random checkpoint. @param {Parameters<typeof browser.open>[1]} [options] */
 async function openModels(options) {

@@ -10,7 +10,7 @@ import { openCheckpoint } from "../../web/models/index.js";
 import { bytesOf } from "./support/downloads.js";
 import { ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
-import { injectAxeInSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser, useOnce } from "./support/index.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 import { HEIGHT, WIDTH, jpegOf, largePng, oriented, png, quarters } from "./support/picture-files.js";
 
@@ -33,10 +33,8 @@ const root = mkdtempSync(path.join(tmpdir(), "headscope-pictures-"));
 for (const file of FILES) cpSync(inRoot("tests/fixtures/vision/vit", file), path.join(root, "vit", file));
 after(() => rmSync(root, { recursive: true }));
 
-/** The page that the tests share. @type {Promise<{ page: Page, seen: any, close: () => Promise<void> }> | undefined} */
-let opened;
-const shared = () => (opened ??= openVit());
-after(async () => (await opened)?.close());
+/** The page that the tests share. */
+const shared = useOnce(openVit);
 
 async function openVit() {
   const shown = await browser.open("models.html");

@@ -1,9 +1,9 @@
 // The page Models after failures: a worker that ended, a core that trapped, folders that cannot be read; and the memory of models that are closed.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import test, { after } from "node:test";
+import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { useBrowser } from "./support/index.js";
+import { useBrowser, useOnce } from "./support/index.js";
 import { openModels, settled } from "./support/models.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 import { until } from "./support/until.js";
@@ -13,10 +13,8 @@ import { until } from "./support/until.js";
 const browser = useBrowser();
 const OPENINGS = IS_NIGHTLY ? 50 : 4;
 
-/** The page that the tests share, which counts its cores. @type {ReturnType<typeof openModels> | undefined} */
-let opened;
-const shared = () => (opened ??= openModels(browser, "", { first: `(${countCores})()` }));
-after(async () => (await opened)?.close());
+/** The page that the tests share, which counts its cores. */
+const shared = useOnce(() => openModels(browser, "", { first: `(${countCores})()` }));
 
 function countCores() {
   const { instantiate } = WebAssembly;

@@ -7,7 +7,7 @@ import { openCheckpoint } from "../../web/models/index.js";
 import { folderOf } from "../page/support/checkpoints.js";
 import { startHub } from "../page/support/hub.mjs";
 import { ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useBrowser, useOnce } from "./support/index.js";
 
 const NAME = "someone/model";
 const TEXT = { ids: [1, 2, 3, 4] };
@@ -21,10 +21,8 @@ after(() => {
   site.close();
 });
 
-/** A page of that site for the tests of the API. @type {ReturnType<typeof openPlain> | undefined} */
-let opened;
-const shared = () => (opened ??= openPlain());
-after(async () => (await opened)?.close());
+/** A page of that site for the tests of the API. */
+const shared = useOnce(openPlain);
 
 async function openPlain() {
   const shown = await browser.open("about:blank");

@@ -7,7 +7,7 @@ import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { bytesOf } from "./support/downloads.js";
 import { openMenu } from "./support/figure-menu.js";
-import { injectAxeForKinds, useBrowser } from "./support/index.js";
+import { injectAxeForKinds, useBrowser, useOnce } from "./support/index.js";
 import { openModels } from "./support/models.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 
@@ -27,10 +27,8 @@ const browser = useBrowser({
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-study-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The page that the tests share, after a run over the text that comes with the page. @type {ReturnType<typeof openStudied> | undefined} */
-let opened;
-const shared = () => (opened ??= openStudied());
-after(async () => (await opened)?.close());
+/** The page that the tests share, after a run over the text that comes with the page. */
+const shared = useOnce(openStudied);
 
 async function openStudied() {
   const shown = await openModels(browser);

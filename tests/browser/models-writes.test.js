@@ -1,8 +1,8 @@
 // The page Models, view “what it writes”: who wrote a piece, both rankings of heads, the logit lens, patches.
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import test from "node:test";
 import { focused } from "./support/focus.js";
-import { injectAxeInSchemes, useBrowser } from "./support/index.js";
+import { injectAxeInSchemes, useBrowser, useOnce } from "./support/index.js";
 import { openModels, settled } from "./support/models.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -10,10 +10,8 @@ import { openModels, settled } from "./support/models.js";
 const TEXT = "In the beginning God created the heavens. In the beginning God";
 const browser = useBrowser();
 
-/** The page that the tests share, with the view on show. @type {ReturnType<typeof openWrites> | undefined} */
-let opened;
-const shared = () => (opened ??= openWrites());
-after(async () => (await opened)?.close());
+/** The page that the tests share, with the view on show. */
+const shared = useOnce(openWrites);
 
 async function openWrites() {
   const shown = await openModels(browser, `?text=${encodeURIComponent(TEXT)}`);

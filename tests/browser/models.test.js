@@ -7,7 +7,7 @@ import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { ready } from "./support/explainer.js";
-import { injectAxeForKinds, useBrowser } from "./support/index.js";
+import { injectAxeForKinds, useBrowser, useOnce } from "./support/index.js";
 import { settled } from "./support/models.js";
 import { sample } from "./support/nightly.js";
 
@@ -32,9 +32,8 @@ for (const name of ["gpt2", "bert", "llama"]) {
 cpSync(inRoot("tests/fixtures/checkpoints/gpt2/config.json"), path.join(root, "broken", "config.json"));
 after(() => rmSync(root, { recursive: true }));
 
-/** The page that the tests share, opened by the first. @type {Promise<{ page: Page, seen: any, close: () => Promise<void> }> | undefined} */
-let opened;
-const shared = () => (opened ??= openModels());
+/** The page that the tests share. */
+const shared = useOnce(openModels);
 
 /** axe on that page. @type {ReturnType<typeof injectAxeForKinds> | undefined} */
 let axe;
@@ -44,7 +43,6 @@ async function looked(state) {
   axe ??= injectAxeForKinds((await shared()).page);
   assert.deepEqual(await (await axe)(), [], state);
 }
-after(async () => (await opened)?.close());
 
 /** @param {string} [query] @param {import("playwright-core").BrowserContextOptions} [options] */
 async function openModels(query = "", options = {}) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { leastNeededFirst } from "../../web/train/state/removal-order.js";
 import { showTable } from "./support/figure-menu.js";
-import { useBrowser } from "./support/index.js";
+import { useBrowser, useOnce } from "./support/index.js";
 import { figureTexts, texts } from "./support/walk.js";
 import {
   DEMONSTRATION,
@@ -30,11 +30,9 @@ const whole = model.evaluate();
 const scales = (off) =>
   [0, 1].map((layer) => [0, 1, 2, 3].map((head) => Number(!off.some(([l, h]) => l === layer && h === head))));
 
-/** The page with the trained model, which the tests share: each leaves the model whole. @type {ReturnType<typeof openTrained> | undefined} */
-let opened;
-const shared = () => (opened ??= openTrained());
+/** The page with the trained model, which the tests share: each leaves the model whole. */
+const shared = useOnce(openTrained);
 
-/** @returns {Promise<{ page: Page, seen: any }>} */
 async function openTrained() {
   const shown = await openTrain(browser, "", { viewport: { width: 1440, height: 1400 } });
   await toTheEnd(shown.page);

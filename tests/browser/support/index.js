@@ -38,6 +38,17 @@ export const useBrowser = (pages) => use(pages, false);
  */
 export const useSharedTab = (pages) => use(pages, true);
 
+/**
+ * Opens a page for the first test that asks, gives the same page to the others, and closes the page after the tests of the file.
+ * @template {{ close: () => Promise<void> }} Opened @param {() => Promise<Opened>} open @returns {() => Promise<Opened>}
+ */
+export function useOnce(open) {
+  /** @type {Promise<Opened> | undefined} */
+  let opened;
+  after(async () => (await opened)?.close());
+  return () => (opened ??= open());
+}
+
 /** @param {Record<string, string> | undefined} pages @param {boolean} inOneTab */
 function use(pages, inOneTab) {
   /** @type {Awaited<ReturnType<typeof startSite>>} */
