@@ -6,7 +6,7 @@ import { runMain } from "./lib/user-error.mjs";
 await runMain(async () => {
   await ensureIfAptCan(WHEEL_TOOLS, "the Python package is not built without them");
   await ensurePackages();
-  // A dynamic import: ensurePackages() may have installed the packages of this module just before.
+  // This import is dynamic, because ensurePackages() may have installed the packages of the module just before.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
 });

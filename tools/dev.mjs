@@ -18,7 +18,7 @@ await runMain(async () => {
   const { values } = parseArgs({ options: { port: { type: "string", default: "8000" } } });
   const port = portIn(values.port, "Usage: npm run dev -- [--port=8000]");
   await ensurePackages();
-  // Dynamic imports: ensurePackages() may have installed the packages of these modules just before.
+  // These imports are dynamic, because ensurePackages() may have installed the packages of the modules just before.
   const [{ buildWasm }, { bundleModules }, { serveWithReload }] = await Promise.all([
     import("./lib/wasm.mjs"),
     import("./lib/bundle.mjs"),

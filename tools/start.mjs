@@ -11,7 +11,7 @@ const USAGE = "Usage: npm start -- [--open] [--port=8000]";
 await runMain(async () => {
   const { open, port } = readArguments();
   await ensurePackages();
-  // A dynamic import: ensurePackages() may have installed the packages of this module just before.
+  // This import is dynamic, because ensurePackages() may have installed the packages of the module just before.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
   const server = serve([inRoot("build/site"), inRoot("dist")]);

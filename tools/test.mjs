@@ -1,8 +1,8 @@
 // npm test [-- --quick] [--only core,browser] [--fuzz] [--python] [--mutate] [--nightly] [--release] [TEXT]: sets up and builds what the suites need, then
 // runs every suite, or those that --only names, or with --quick the few that take about three minutes. The options add the fuzzer, the programs that the
-// page writes (they need PyTorch), and mutants that the tests must detect. With --nightly, tests that otherwise take some of many similar cases take all, and
-// clang-tidy runs. With --release, too, and words that wait for a translation are errors. TEXT selects test files whose path contains it, or else tests whose
-// name does.
+// page writes (they need PyTorch), and mutants that the tests must detect. With --nightly, tests take all of many similar cases instead of some, and
+// clang-tidy runs. --release includes --nightly, and words that wait for a translation are errors. TEXT selects test files whose path contains the text, or
+// else tests whose name contains the text.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
@@ -43,8 +43,10 @@ const nodeTests = (folder, options) => (/** @type {string | undefined} */ name) 
 
 /** Catch2's specification of the test cases whose name contains a text. @param {string | undefined} name */
 const casesNamed = (name) => (name ? `*${name}*` : undefined);
-/** The same of the cases for the sanitizers: by day without those tagged [numbers], which compute long and whose code other cases run, too. */
-const SANITIZED = process.argv.some((each) => /^--(nightly|release)$/.test(each)) ? undefined : "~[numbers]";
+/**
+ * Catch2's specification of the test cases for the sanitizers. Cases tagged [numbers] run only at night: they take long, and other cases run the same code.
+ */
+const sanitizedCases = () => (process.env.HEADSCOPE_NIGHTLY === "1" ? undefined : "~[numbers]");
 
 /** Number of browser test files that run at the same time. More than processors, because they mostly wait. */
 const BROWSER_FILES = availableParallelism() + 3;
@@ -72,7 +74,12 @@ const SUITES = {
   "native-asan": {
     needs: ["native"],
     run: async (name) =>
-      runCatch2("headscope_tests_asan", "native-asan", await setUpCatch2(), casesNamed(name) ?? SANITIZED),
+      runCatch2(
+        "headscope_tests_asan",
+        "native-asan",
+        await setUpCatch2(),
+        casesNamed(name) ?? sanitizedCases(),
+      ),
   },
   core: { needs: ["wasm", "probes"], run: nodeTests("tests/core") },
   page: { needs: ["wasm", "dist"], run: nodeTests("tests/page") },
@@ -220,7 +227,7 @@ async function setUp(names) {
   if (names.includes("consumers")) await ensureIfAptCan(HOSTS, "their tests are skipped without them");
   await ensurePackages();
   if (needs.has("dist")) {
-    // A dynamic import: ensurePackages() may have installed the packages of this module just before.
+    // This import is dynamic, because ensurePackages() may have installed the packages of the module just before.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
   } else if (needs.has("wasm")) {

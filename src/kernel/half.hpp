@@ -7,8 +7,8 @@
 
 namespace mha {
 
-/// Converts four 16-bit numbers to float32. Each number is in the upper half of a lane; the lower half may
-/// have any bits. Exact for all numbers; NaN stays NaN.
+/// Converts the upper 16 bits of each lane to float32, and ignores the lower 16 bits. The conversion is exact
+/// for all numbers; NaN stays NaN.
 template <StoredType type>
 inline Float4 widened(Bits4 upper) {
   static_assert(type != StoredType::F32);

@@ -320,7 +320,7 @@ const causalCell = ({ causal }) =>
     met: causal.ratio >= 1.6,
   };
 
-/** With 16 tokens, both wait for memory where other programs use it, too. @param {number} i of the lengths */
+/** The target against onnxruntime-web. It is lower for 16 tokens, where both runtimes wait for memory that other programs also use. @param {number} i of the lengths */
 const leastAgainstOnnx = (i) => (i ? 1.2 : 1);
 
 /** @param {number} i of the lengths @returns {Figure} */

@@ -90,7 +90,7 @@ export async function buildAll() {
 
 async function buildPackage() {
   await buildWasm();
-  await Promise.all([bundleAll(), describePackage()]); // each takes one processor
+  await Promise.all([bundleAll(), describePackage()]); // each uses one processor
 }
 
 function bundleAll() {

@@ -53,7 +53,7 @@ export async function writeBeside(to, work) {
   }
 }
 
-/** New folders of this process so far. */
+/** The number of folders that this process has created with writeBeside(). */
 let count = 0;
 
 /** Removes new folders of interrupted processes. */

@@ -15,7 +15,7 @@ const SHARED_TOLERANCE = 1e-5;
 
 const LLAMA_TOKENS = 64;
 
-/** Of work that takes seconds. @param {boolean} quick @param {number} rounds @returns {import("../interleave.js").Effort} */
+/** Rounds for work that takes seconds. @param {boolean} quick @param {number} rounds @returns {import("../interleave.js").Effort} */
 const slowEffort = (quick, rounds) => ({
   rounds: quick ? 1 : rounds,
   fewest: quick ? 1 : rounds,

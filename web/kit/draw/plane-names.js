@@ -15,7 +15,7 @@ const GAP = 8; // px from the middle of a point to its name
 const ASCENT = 10; // px of a name above its baseline
 const HIGH = 13; // px
 const APART = 3; // px between two names
-const DOT = 4; // px between the centres of the boxes that cover a line
+const DOT = 4; // px between the centres of neighbouring boxes; a row of boxes covers a line
 
 /** Directions from a point to its name; if two are equally good, the first is taken. @type {readonly Side[]} */
 const SIDES = [

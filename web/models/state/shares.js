@@ -51,7 +51,7 @@ export function sharesOf({ heads, kvHeads, dFeedForward, vocabulary }, workers) 
   return Array.from({ length: workers }, (_, i) => {
     const shared = (/** @type {number} */ count, /** @type {number} */ stretch) =>
       shareOf(count, stretch, i, workers);
-    // A single head of keys and values serves all heads, so each worker has this head.
+    // Each worker has a copy of a single head of keys and values, because all query heads read that head.
     const isOne = kvHeads === 1;
     const ofKeys = shared(kvHeads, 1);
     const own = isOne ? shared(heads, 1) : scaleRange(ofKeys, group);
