@@ -34,10 +34,13 @@ EM_JS(emscripten::EM_VAL, headscope_floats, (const float* from, std::size_t coun
 /// An array of numbers, copied.
 EM_JS(emscripten::EM_VAL, headscope_numbers, (const double* from, std::size_t count),
       { return Emval.toHandle(Array.from(HEAPF64.subarray(from >> 3, (from >> 3) + count))); });
-/// { data, shape }, both copied.
+/// { data, shape }, both copied; the data into an array of the module's pool, if it has one of this length
+/// (web/core/float-pool.js).
 EM_JS(emscripten::EM_VAL, headscope_tensor,
       (const float* from, std::size_t count, const double* sizes, std::size_t rank), {
-        const data = HEAPF32.slice(from >> 2, (from >> 2) + count);
+        const numbers = HEAPF32.subarray(from >> 2, (from >> 2) + count);
+        const data = Module.pool?.take(count) ?? new Float32Array(count);
+        data.set(numbers);
         const shape = [];
         for (let i = 0; i < rank; i++) shape.push(HEAPF64[(sizes >> 3) + i]);
         return Emval.toHandle({data, shape});

@@ -120,8 +120,8 @@ std::vector<Patch> patches_of(const val& given) {
 /// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
 /// `key_padding`: (1, T_past + T), 1 for keys that no query sees, or undefined. `added`: numbers to add to
 /// the scores, (1, H, T, T_past + T), or undefined. `memory`: (1, T_memory, d_model) that keys and values are
-/// projected from, or undefined for x. `keeps`: whether the keys and values, the steps, the parts and the
-/// output of attention are kept.
+/// projected from, or undefined for x. `keeps`: whether the keys and values, the steps, the parts, the input
+/// of attention and the output of attention are kept.
 std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, const val& head_scale,
                                       const val& past, const val& key_padding, const val& added,
                                       const val& memory, const val& patches, const val& keeps) {
@@ -136,10 +136,11 @@ std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, cons
   require_memory(notice("this_pass", "this forward pass"), elements_held(block.config(), x.size(1), keys),
                  memory_limit());
   input.patches = patches_of(patches);
-  const auto [keeps_past, keeps_steps, keeps_parts, keeps_attended] = items_of<4>(keeps);
+  const auto [keeps_past, keeps_steps, keeps_parts, keeps_read, keeps_attended] = items_of<5>(keeps);
   const Kept kept{.keys_and_values = keeps_past.isTrue(),
                   .steps = keeps_steps.isTrue(),
                   .parts = keeps_parts.isTrue(),
+                  .read = keeps_read.isTrue(),
                   .attended = keeps_attended.isTrue()};
   return std::make_shared<BlockPass>(begin(block, x, std::move(input), kept));
 }
@@ -149,26 +150,33 @@ bool advance(BlockPass& pass, double most) {
   return pass.steps.advance(most_of(most));
 }
 
-/// { output, attention, read } of a pass that has ended; the input of the feed-forward network, if the block
-/// ends before it; what positions by distance add to the scores, if the block has them; and, if the pass
-/// keeps them, the keys and values of all tokens, or their latents and the values of the heads, the outputs
-/// of the heads and of the network, the output of attention, and the block's steps by id.
+/// { attention, output } of a pass that has ended; the input of the feed-forward network, if the block ends
+/// before it; and, if the pass keeps them, the keys and values of all tokens, or their latents and the values
+/// of the heads, the outputs of the heads and of the network, the input of attention with what positions by
+/// distance add to the scores, and the block's steps by id. Where the pass keeps the output of attention,
+/// that takes the place of all results behind attention.
 val results_of(const BlockPass& pass) {
   const BlockSteps& at = pass.at;
-  val out =
-      object_of({{"output", pass[at.output]}, {"attention", pass[at.weights]}, {"read", pass[at.read]}});
-  if (pass.ends_before_network) out.set("network", js(pass[pass.at.network]));
-  if (pass.by_distance) out.set("byDistance", js(pass.by_distance));
+  val out = object_of({{"attention", pass[at.weights]}});
+  if (pass.kept.attended) {
+    out.set("attended", js(pass[at.attended]));
+  } else {
+    out.set("output", js(pass[at.output]));
+    if (pass.ends_before_network) out.set("network", js(pass[at.network]));
+  }
+  if (pass.kept.read) {
+    out.set("read", js(pass[at.read]));
+    if (pass.by_distance) out.set("byDistance", js(pass.by_distance));
+  }
   if (pass.kept.keys_and_values) {
     const auto [key, value] = pass.present();
     out.set("present", object_of({{"key", key}, {"value", value}}));
     if (at.head_values != at.values) out.set("values", js(pass[at.head_values]));
   }
   if (pass.kept.parts) {
-    out.set("concat", js(pass[pass.at.concat]));
-    out.set("made", js(pass[pass.at.made]));
+    out.set("concat", js(pass[at.concat]));
+    if (!pass.kept.attended) out.set("made", js(pass[at.made]));
   }
-  if (pass.kept.attended) out.set("attended", js(pass[pass.at.attended]));
   if (pass.kept.steps) {
     val steps = val::object();
     for (const NamedStep& step : pass.named) steps.set(step.id, js(pass[step.at]));

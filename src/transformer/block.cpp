@@ -320,11 +320,12 @@ BlockPass begin(const Block& block, const Tensor& x, BlockInput input, Kept kept
   const BlockSteps at = block.compose(tape, from, input);
   steps[from].output = x;
   if (at.memory) steps[*at.memory].output = memory;
-  std::vector<StepIndex> read = {at.read, at.weights, at.output};
+  std::vector<StepIndex> read = {at.weights, at.output};
   const bool ends_before_network = block.config().network && block.config().d_ff == 0;
   if (ends_before_network) read.push_back(at.network);
   if (kept.keys_and_values) read.insert(read.end(), {at.keys, at.values, at.head_values});
   if (kept.parts) read.insert(read.end(), {at.concat, at.made});
+  if (kept.read) read.push_back(at.read);
   if (kept.attended) read.push_back(at.attended);
   std::vector<NamedStep> named;
   if (kept.steps) {

@@ -171,12 +171,12 @@ class Block {
   std::array<Tensor, kBlockParams.size()> parameters_;
 };
 
-/// Optional results of a pass. Every pass returns the input of attention, the attention weights and the
-/// output.
+/// Optional results of a pass. Every pass returns the attention weights and the output.
 struct Kept {
   bool keys_and_values = false;  // and the values of the heads
   bool steps = false;            // the output of attention, and every step of the block outside attention
   bool parts = false;            // the outputs of the heads, and of the feed-forward network
+  bool read = false;             // the input of the projections of queries, keys and values
   /// The output of attention, before its norm. In a block that has only some heads of a layer, and no bias of
   /// W_O, this is their part of the layer's output.
   bool attended = false;

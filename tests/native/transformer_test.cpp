@@ -264,7 +264,8 @@ TEST_CASE("the parts of a block with some of the heads and features each add up 
     const Block block = random_block(config, false);
     const Config& whole = block.config().attention;
     const Weights& w = block.attention().weights;
-    BlockPass pass = begin(block, stream(), {}, {.steps = true, .parts = true, .attended = true});
+    BlockPass pass =
+        begin(block, stream(), {}, {.steps = true, .parts = true, .read = true, .attended = true});
     while (pass.steps.advance(1 << 20)) {
     }
     Tensor attended = Tensor::zeros({1, kBlockTokens, 12}), made = Tensor::zeros(attended.sizes());
@@ -341,7 +342,7 @@ TEST_CASE("a block reads keys and values from a memory, also if a past holds mos
     CAPTURE(name_in(kOrders, config.order), name_in(kActivations, config.activation), config.gated);
     const Block block = random_block(config, true);
     const auto computed = [&](const BlockInput& input, Index most) {
-      BlockPass pass = begin(block, stream(), input, {.keys_and_values = true});
+      BlockPass pass = begin(block, stream(), input, {.keys_and_values = true, .read = true});
       while (pass.steps.advance(most)) {
       }
       return pass;
@@ -458,7 +459,7 @@ TEST_CASE("a pass in pieces has the bits of a pass at once, and its number of pi
     std::vector<int> pieces;
     for (Index most : {Index{1}, Index{400}, Index{3000}, Index{1} << 40}) {
       CAPTURE(most);
-      BlockPass pass = begin(block, stream(), input, {.keys_and_values = true});
+      BlockPass pass = begin(block, stream(), input, {.keys_and_values = true, .read = true});
       for (pieces.push_back(1); pass.steps.advance(most);) ++pieces.back();
       CHECK(have_equal_bits(pass[pass.at.output], next[at.output]));
       CHECK(have_equal_bits(pass[pass.at.weights].contiguous(), next[at.weights].contiguous()));

@@ -1,4 +1,5 @@
 import { HeadscopeError, refusal } from "./errors.js";
+import { FloatPool } from "./float-pool.js";
 import { readNumbers, recheck } from "./tensor-argument.js";
 
 /** @import { TensorArgument } from "./tensor-argument.js" */
@@ -13,6 +14,8 @@ import { readNumbers, recheck } from "./tensor-argument.js";
  * here.
  */
 export class Boundary {
+  /** Takes arrays that are no longer read: later results are copied into them. */
+  pool = new FloatPool();
   #module;
   #onBreak;
   /** Name of the input being read, if any. Reading may run the caller's getters and valueOf. @type {string | null} */
@@ -26,6 +29,7 @@ export class Boundary {
    */
   constructor(module, onBreak = () => {}) {
     this.#module = module;
+    module.pool = this.pool;
     this.#onBreak = onBreak;
     /** @type {readonly ConfigField[]} */ this.configFields = this.call("configFields");
     /** @type {Names} */ this.names = this.call("names");

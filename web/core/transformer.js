@@ -52,7 +52,7 @@ import { readConfig } from "./layer-config.js";
  */
 
 /**
- * @typedef {{ output: TensorOutput, attention: TensorOutput, read: TensorOutput, byDistance?: TensorOutput, network?: TensorOutput,
+ * @typedef {{ output: TensorOutput, attention: TensorOutput, read?: TensorOutput, byDistance?: TensorOutput, network?: TensorOutput,
  *   present?: KeyValues, values?: TensorOutput, concat?: TensorOutput, made?: TensorOutput,
  *   attended?: TensorOutput, steps?: Record<string, TensorOutput> }} BlockResults  see BlockPass.results()
  */
@@ -103,17 +103,19 @@ export class Block extends Handle {
    * Begins a pass.
    * @param {TensorOutput} x (1, T, dModel)
    * @param {{ headScale?: Float32Array, past?: KeyValues, keyPadding?: TensorOutput, added?: TensorOutput, memory?: TensorOutput,
-   *   patches?: readonly HeadPatch[], caches?: boolean, traces?: boolean, parts?: boolean, attended?: boolean }} [options]
+   *   patches?: readonly HeadPatch[], caches?: boolean, traces?: boolean, parts?: boolean, read?: boolean, attended?: boolean }} [options]
    *   headScale: (H); past: of earlier tokens; keyPadding: (1, T_k), 1 for keys that no query sees; added: to the scores, (1, H, T, T_k);
    *   memory: (1, T_memory, dModel) that keys and values are projected from, in place of x; caches: the keys and values of all tokens are
-   *   returned; traces: the steps are; parts: the outputs of the heads and of the network are; attended: the output of attention is
+   *   returned; traces: the steps are; parts: the outputs of the heads and of the network are; read: the input of attention is; attended: the
+   *   output of attention is, in place of all that follows
    */
   begin(x, { headScale, past, keyPadding, added, memory, patches = [], ...keeps } = {}) {
-    const { caches = false, traces = false, parts = false, attended = false } = keeps;
+    const { caches = false, traces = false, parts = false, read = false, attended = false } = keeps;
     const { patched } = this.boundary.names;
     const given = patches.map(({ of, ...patch }) => ({ ...patch, of: patched.indexOf(of) }));
     const inputs = [x, headScale && vector(headScale), past, keyPadding, added, memory, given];
-    const pass = this.boundary.ask(this.native, "begin", ...inputs, [caches, traces, parts, attended]);
+    const kept = [caches, traces, parts, read, attended];
+    const pass = this.boundary.ask(this.native, "begin", ...inputs, kept);
     return new BlockPass(this.boundary, pass, "pass");
   }
 
@@ -170,10 +172,10 @@ export class BlockPass extends Handle {
   }
 
   /**
-   * The results of a pass that has ended. read: what queries, keys and values are projected from. byDistance: what was added to the scores.
+   * The results of a pass that has ended. read: what queries, keys and values are projected from; byDistance: what was added to the scores.
    * network: what the feed-forward network reads, of a block that ends before it. values: of the heads, (1, H, T, d_v), of a block whose cache holds
-   * latents. concat: the outputs of the heads. made: that of the network. attended: that of attention, before its norm.
-   * steps: of the block, by id in order; of attention, its output only.
+   * latents. concat: the outputs of the heads. made: that of the network. attended: that of attention, before its norm; output, network and made are
+   * left out beside it. steps: of the block, by id in order; of attention, its output only.
    * @returns {BlockResults}
    */
   results() {

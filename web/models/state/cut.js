@@ -56,7 +56,7 @@ const canCut = ({ latent, qkNorm, encoder }) => !latent && qkNorm !== "whole" &&
 export async function cutFor(core, checkpoint, { workers, start }, options) {
   if (workers < 2 || !canCut(checkpoint.model.description)) return null;
   const { remotePart } = await import("./remote-part.js");
-  const asked = Array.from({ length: workers - 1 }, () => remotePart(start));
+  const asked = Array.from({ length: workers - 1 }, () => remotePart(start, core.boundary.pool));
   const others = await Promise.allSettled(asked);
   const started = others.flatMap((each) => (each.status === "fulfilled" && each.value) || []);
   const failed = others.find((each) => each.status === "rejected");
@@ -177,7 +177,7 @@ export class Cut {
     });
     const given = (await asked).flatMap((each) => each ?? []);
     signal.throwIfAborted();
-    const attended = given.map((each) => each.attended).reduce(addTo);
+    const attended = this.#sum(given.map((each) => each.attended));
     const normed = async (/** @type {string} */ name, /** @type {TensorOutput} */ of) =>
       finish(this.#core, of, await this.#options.norm(`layer${layer}.${name}`, signal));
     const hasAfter = order === "sandwich" || order === "after";
@@ -185,15 +185,32 @@ export class Cut {
     const middle = order === "post" ? await normed("attentionNorm", summed) : summed;
     const isRead = order === "post" || order === "after";
     const network = isRead ? middle : await normed("mlpNorm", order === "parallel" ? x : middle);
-    const own = { attention: joinedHeads(given), concat: joinedColumns(given) };
-    if (experts?.isIn[layer]) return { ...own, output: middle, network, made: network };
-    const fed = await this.#each((part, i) => {
+    const isExpert = experts?.isIn[layer];
+    const feeding = this.#each((part, i) => {
       const [first, end] = this.#shares[i].features;
-      return first === end ? null : part.feed(key, network, activation);
+      return isExpert || first === end ? null : part.feed(key, network, activation);
     });
-    const made = fed.flatMap((each) => each ?? []).reduce(addTo);
+    // Joined while the other workers compute.
+    const own = { attention: joinedHeads(given), concat: joinedColumns(given) };
+    for (const { attention, concat } of given) this.#recycle(attention, concat);
+    const fed = await feeding;
+    if (isExpert) return { ...own, output: middle, network, made: network };
+    if (!isRead) this.#recycle(network);
+    const made = this.#sum(fed.flatMap((each) => each ?? []));
     const total = addTo(middle, hasAfter ? await normed("afterMlpNorm", made) : made);
     return { ...own, made, output: order === "post" ? await normed("mlpNorm", total) : total };
+  }
+
+  /** The sum of what workers give, in the first one's memory. @param {readonly TensorOutput[]} given @returns {TensorOutput} */
+  #sum([sum, ...others]) {
+    for (const each of others) addTo(sum, each);
+    this.#recycle(...others);
+    return sum;
+  }
+
+  /** Keeps the memory of numbers that are no longer read. @param {...TensorOutput} numbers */
+  #recycle(...numbers) {
+    for (const { data } of numbers) this.#core.boundary.pool.give(data);
   }
 
   /** Reads a layer, and gives each worker its part. @param {number} layer @param {number} tokens @param {AbortSignal} signal @returns {Promise<Loaded>} */

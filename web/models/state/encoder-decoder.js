@@ -111,13 +111,14 @@ export class EncoderDecoder {
     const key = batched(memory);
     return this.#cross.use(layer, 0, async (block) => {
       const { breathe } = this.#pace;
-      const { read } = await computeBlock(
+      const made = await computeBlock(
         block,
         batched(hidden),
-        { memory: key },
+        { memory: key, read: true },
         { pace: this.#pace, breathe },
       );
-      return { options: attentionOf(description, layer, 0), weights: block.weights(), query: read, key };
+      const query = /** @type {TensorOutput} */ (made.read);
+      return { options: attentionOf(description, layer, 0), weights: block.weights(), query, key };
     });
   }
 

@@ -111,12 +111,14 @@ const calls = {
   /** @param {Parameters<Part["attend"]>} given */
   async attendPart(...given) {
     const said = await answer(() => openedPart().attend(...given));
+    openedPart().recycle(given[1]);
     return transfer(said, said.result ? Object.values(said.result).map(({ data }) => data.buffer) : []);
   },
 
   /** @param {Parameters<Part["feed"]>} given */
   async feedPart(...given) {
     const said = await answer(() => openedPart().feed(...given));
+    openedPart().recycle(given[1]);
     return transfer(said, said.result ? [said.result.data.buffer] : []);
   },
 

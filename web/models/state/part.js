@@ -122,6 +122,11 @@ export class Part {
     }
   }
 
+  /** Keeps the memory of numbers that are no longer read, for later results. @param {TensorOutput} numbers */
+  recycle({ data }) {
+    this.#core.boundary.pool.give(data);
+  }
+
   /** @param {number} cache */
   async closeCache(cache) {
     this.#caches.delete(cache);

@@ -198,7 +198,7 @@ export class Transformer {
       };
       const compute = (/** @type {Block} */ block) => this.#compute(block, x, options, breathe);
       const keys = attentionMask.length;
-      /** @type {Omit<import("../../core/transformer.js").BlockResults, "read">} */
+      /** @type {import("../../core/transformer.js").BlockResults} */
       const made = cut
         ? await cut.block(layer, x, { ...options, cache, tokens: keys, signal })
         : await this.#blocks.use(layer, keys, compute, signal);
@@ -368,10 +368,11 @@ export class Transformer {
     const added = await this.#scoresToAdd(tokens, attentionMask, this.#gone.signal);
     return this.#blocks.use(layer, tokens, async (block) => {
       const x = { data, shape: [1, ...shape] };
-      const { read, byDistance } = await this.#compute(block, x, { added }, this.#pace.breathe);
+      const made = await this.#compute(block, x, { added, read: true }, this.#pace.breathe);
+      const query = /** @type {TensorOutput} */ (made.read);
       return {
         options: attentionOf(this.#checkpoint.model.description, layer, tokens),
-        ...{ weights: block.weights(), query: read, attnMask: byDistance },
+        ...{ weights: block.weights(), query, attnMask: made.byDistance },
       };
     });
   }
