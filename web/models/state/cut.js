@@ -177,11 +177,13 @@ export class Cut {
     });
     const given = (await asked).flatMap((each) => each ?? []);
     signal.throwIfAborted();
-    const attended = this.#sum(given.map((each) => each.attended));
+    const attendeds = given.map((each) => each.attended);
     const normed = async (/** @type {string} */ name, /** @type {TensorOutput} */ of) =>
       finish(this.#core, of, await this.#options.norm(`layer${layer}.${name}`, signal));
     const hasAfter = order === "sandwich" || order === "after";
-    const summed = addTo(hasAfter ? await normed("afterAttentionNorm", attended) : attended, x);
+    const summed = hasAfter
+      ? addTo(await normed("afterAttentionNorm", this.#sum(attendeds)), x)
+      : this.#sum(attendeds, x);
     const middle = order === "post" ? await normed("attentionNorm", summed) : summed;
     const isRead = order === "post" || order === "after";
     const network = isRead ? middle : await normed("mlpNorm", order === "parallel" ? x : middle);
@@ -201,9 +203,10 @@ export class Cut {
     return { ...own, made, output: order === "post" ? await normed("mlpNorm", total) : total };
   }
 
-  /** The sum of what workers give, in the first one's memory. @param {readonly TensorOutput[]} given @returns {TensorOutput} */
-  #sum([sum, ...others]) {
-    for (const each of others) addTo(sum, each);
+  /** The sum of what workers give, and of x, in the first one's memory. @param {readonly TensorOutput[]} given @param {TensorOutput} [x] @returns {TensorOutput} */
+  #sum([sum, ...others], x) {
+    const added = x ? [...others, x] : others;
+    for (let i = 0; i < added.length; i += 2) addTo(sum, added[i], added[i + 1]);
     this.#recycle(...others);
     return sum;
   }
@@ -322,10 +325,11 @@ export class Cut {
 
 const SEVERAL = 2 ** 25; // bytes of the output's matrix that one worker has at a time, unless weights stay in memory
 
-/** Adds numbers in place. @param {TensorOutput} to @param {TensorOutput} from @returns {TensorOutput} `to` */
-function addTo(to, from) {
-  const [sums, numbers] = [to.data, from.data];
-  for (let i = 0; i < sums.length; i++) sums[i] += numbers[i];
+/** Adds numbers in place, of one or two tensors at once. @param {TensorOutput} to @param {TensorOutput} from @param {TensorOutput} [also] @returns {TensorOutput} `to` */
+function addTo(to, from, also) {
+  const [sums, numbers, others] = [to.data, from.data, also?.data];
+  if (others) for (let i = 0; i < sums.length; i++) sums[i] += numbers[i] + others[i];
+  else for (let i = 0; i < sums.length; i++) sums[i] += numbers[i];
   return to;
 }
 
