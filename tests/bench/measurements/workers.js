@@ -25,6 +25,9 @@ const slowEffort = (quick, rounds) => ({
   warmRuns: 1,
 });
 
+/** Rounds for runs that use both processors: other load on the machine disturbs these most. @param {boolean} quick @returns {import("../interleave.js").Effort} */
+const sharedEffort = (quick) => ({ ...effort(quick), ...(!quick && { fewest: 11 }) });
+
 /** A ranking of all heads of GPT-2 small: runs side by side, each without one head. */
 const RANKING = { layers: 12, heads: 12, tokens: 16 };
 
@@ -68,7 +71,7 @@ export async function workers({ assets, quick, say }) {
     const input = shown.hidden(0).data;
     const others = (await peers?.at(input, someOf(await weightsOf(shown)))) ?? [];
     const all = [...timed(one, two, run), ...others];
-    const [alone, shared, single, threads] = await interleave(all, effort(quick), (note) =>
+    const [alone, shared, single, threads] = await interleave(all, sharedEffort(quick), (note) =>
       say(`${T} tokens, ${note}`),
     );
     times.push({ T, ...compared(alone, shared), ...(peers && { peer: peerOf(single, threads, shared) }) });

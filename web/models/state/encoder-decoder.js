@@ -2,7 +2,8 @@ import { disposedOf } from "../../core/disposed.js";
 import { Blocks, computeBlock } from "./blocks.js";
 import { attentionOf } from "./description.js";
 import { atOnce } from "./pace.js";
-import { Transformer, keyPaddingOf, requireRoom } from "./transformer.js";
+import { keyPaddingOf, requireRoom } from "./pass-inputs.js";
+import { Transformer } from "./transformer.js";
 
 /** @import { Core } from "../../core/core.js" */
 /** @import { KeyValues } from "../../core/transformer.js" */

@@ -6,7 +6,7 @@ import { ModelRun } from "./model-run.js";
 import { patchesIn } from "./patching.js";
 import { checkedAttentionMask, checkedScales, checkedScalesByKind } from "./run-options.js";
 import { sentenceOf } from "./text-reader.js";
-import { requireRoom } from "./transformer.js";
+import { requireRoom } from "./pass-inputs.js";
 
 /** @import { Checkpoint } from "./checkpoint.js" */
 /** @import { Kind } from "./encoder-decoder.js" */

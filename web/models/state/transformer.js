@@ -1,6 +1,5 @@
 import { finish } from "../../core/transformer.js";
 import { disposedOf } from "../../core/disposed.js";
-import { modelRefusal } from "../words-refusals.js";
 import { attentionOf } from "./description.js";
 import { biasOfBuckets, slopesOfSeen } from "./added-positions.js";
 import { Blocks, computeBlock } from "./blocks.js";
@@ -10,6 +9,7 @@ import { KeptWeights, memoize } from "./keeper.js";
 import { Matrices } from "./matrices.js";
 import { readNorm } from "./norms.js";
 import { atOnce } from "./pace.js";
+import { keyPaddingOf, placesOf, requireRoom, withRows } from "./pass-inputs.js";
 import { Unembedding } from "./unembedding.js";
 
 /** @import { Core } from "../../core/core.js" */
@@ -86,9 +86,6 @@ import { Unembedding } from "./unembedding.js";
  * @property {readonly number[]} attentionMask
  * @property {Set<Promise<Pass>>} passes that read and fill it
  */
-
-/** Largest size of attention weights that a pass returns, in bytes. */
-const MOST_ATTENTION = 2 ** 29;
 
 /** Computes the blocks of a checkpoint one by one. */
 export class Transformer {
@@ -472,38 +469,4 @@ export class Transformer {
 function ofTokens(tensor) {
   const { data, shape } = /** @type {TensorOutput} */ (tensor);
   return { data, shape: shape.slice(1) };
-}
-
-/** A stream with other rows. @param {TensorOutput} x (1, T, d_model) @param {LayerPatches["stream"]} rows @returns {TensorOutput} */
-function withRows(x, rows) {
-  if (!rows.length) return x;
-  const data = x.data.slice();
-  for (const { token, row } of rows) data.set(row, token * row.length);
-  return { data, shape: x.shape };
-}
-
-/** For the core: 1 for keys that no query sees; undefined if all are seen. @param {readonly number[]} attentionMask @returns {TensorOutput | undefined} (1, T_k) */
-export const keyPaddingOf = (attentionMask) =>
-  attentionMask.includes(0)
-    ? { data: Float32Array.from(attentionMask, (seen) => 1 - seen), shape: [1, attentionMask.length] }
-    : undefined;
-
-/**
- * Rows of the tokens' positions, and the number of tokens with a position so far. In some models, padding has no position; in others, hidden tokens
- * have none.
- * @param {Sentence} sentence @param {import("./description.js").Description} description @param {number} counted before these tokens
- */
-function placesOf({ ids, attentionMask }, { firstPosition, padding, countsSeen }, counted) {
-  const counts = (/** @type {number} */ id, /** @type {number} */ i) =>
-    id !== padding && !(countsSeen && attentionMask?.[i] === 0);
-  const places = ids.map((id, i) => firstPosition + (counts(id, i) ? counted++ : -1));
-  return { places, counted };
-}
-
-/** Refuses a pass whose attention weights are too large. @param {number} tokens @param {number} keys the tokens of a cache, and these @param {import("./description.js").Description} description */
-export function requireRoom(tokens, keys, { layers, heads }) {
-  const room = MOST_ATTENTION / (4 * layers * heads);
-  const most = Math.floor(Math.sqrt(room));
-  if (tokens * keys > room)
-    throw modelRefusal("memory", "attention_too_large", { tokens, layers, heads, most });
 }
