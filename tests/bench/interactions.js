@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { launchChromium } from "../browser/support/chromium.js";
 import { ready } from "../browser/support/explainer.js";
 import { startSite } from "../browser/support/site.js";
-import { KINDS, prepared } from "./paint.js";
+import { KINDS, WALK, prepared } from "./paint.js";
 import { ROUNDS } from "./trace.js";
 
 /** @typedef {{ tokens: number, slower: number, most: number, inp: number, input: string, rounds: number[] }} Interaction  ms; of the quietest round; input: the slowest kind */
@@ -27,7 +27,7 @@ export async function measureInteractions(chromium, url, { samples = SAMPLES, ro
   const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const session = await page.context().newCDPSession(page);
   await page.addInitScript(observe);
-  await page.goto(url);
+  await page.goto(new URL(WALK, url).href);
   await ready(page);
   const found = [];
   for (const tokens of TOKENS)

@@ -9,7 +9,7 @@ import { measureHeads } from "./paint-heads.js";
 import { measureLabs } from "./paint-labs.js";
 import { measureModels } from "./paint-models.js";
 import { measureTrain } from "./paint-train.js";
-import { measurePaint } from "./paint.js";
+import { WALK, measurePaint } from "./paint.js";
 import { median } from "./statistics.js";
 import { fileSize, total, weights } from "./weight.js";
 
@@ -38,7 +38,7 @@ export async function measurePage(quick, say) {
     const files = [...new Set(visits.flatMap((each) => each.files))]; // a visit may end before the icon is requested
     say("inputs");
     const page = await chromium.newPage({ ...VIEW, reducedMotion: "reduce" });
-    await page.goto(site.url);
+    await page.goto(new URL(WALK, site.url).href);
     const amount = quick ? { samples: QUICK_INPUTS, rounds: 1 } : {};
     const paint = await measurePaint(page, amount);
     await page.close();

@@ -23,6 +23,9 @@ import { ROUNDS, SAMPLES, roundOf } from "./trace.js";
  * round; most: limit of p95; rounds: p95 of all rounds
  */
 
+/** Address of the walk below the site's, with self-attention: the page opens with attention to another sentence. */
+export const WALK = "?step=x";
+
 const SIZE = { dModel: 256, heads: 8 };
 /** Numbers of tokens, each with limits of the 95th percentile in milliseconds: of typing, and of other inputs. */
 const LIMITS = [
@@ -120,7 +123,7 @@ async function alone() {
   const [site, chromium] = await Promise.all([startSite(), launchChromium()]);
   try {
     const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
-    await page.goto(site.url);
+    await page.goto(new URL(WALK, site.url).href);
     const times = await measurePaint(page);
     console.log(
       process.argv.includes("--json") ? JSON.stringify(times, null, 2) : times.map(line).join("\n"),
