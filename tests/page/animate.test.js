@@ -45,7 +45,7 @@ test("the command refuses other files, two files, and a PATH without ffmpeg, and
     [["--animate", "walk.gif", "--out", "a.svg"], /leave out --out and --json/],
     [["--out", "walk.gif"], /write --animate "walk\.gif"/],
   ])) {
-    const { status, stderr } = headscope(...given, ...more);
+    const { status, stderr } = await headscope(...given, ...more);
     assert.equal(status, 2);
     assert.match(stderr, said);
   }

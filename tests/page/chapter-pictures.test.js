@@ -24,6 +24,7 @@ import {
   TRANSLATION_MODEL,
 } from "../../web/kit/state/translation-model.js";
 import { openCheckpoint } from "../../web/models/index.js";
+import { readCheckpoint } from "../../web/models/state/checkpoint.js";
 import { measureText } from "../../web/render/index.js";
 import { studyHeads } from "../study/one-head.js";
 
@@ -265,15 +266,15 @@ test("no head of the small language model links words of like meaning", async ()
 });
 
 test("no head of the small language model looks for the rarest piece", async () => {
-  const model = await openCheckpoint(inRoot("models/headscope-small"), { keep: true });
+  const files = inRoot("models/headscope-small");
+  const model = await openCheckpoint(files, { keep: true });
+  const pieces = await readCheckpoint(files);
+  pieces.rest();
   const sentences = readFileSync(inRoot("models/headscope-small/sentences.txt"), "utf8").trim().split("\n");
   /** @type {Map<number, number>} */
   const counts = new Map();
-  for (const sentence of sentences) {
-    const run = await model.run(sentence);
-    for (const { id } of run.tokens) counts.set(id, (counts.get(id) ?? 0) + 1);
-    run.dispose();
-  }
+  for (const sentence of sentences)
+    for (const { id } of pieces.tokenize(sentence)) counts.set(id, (counts.get(id) ?? 0) + 1);
   /** @type {number[][]} */
   const shares = [];
   const even = [];

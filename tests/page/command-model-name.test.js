@@ -6,7 +6,7 @@ import path from "node:path";
 import test, { after } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { folderOf } from "./support/checkpoints.js";
-import { headscope, headscopeBeside } from "./support/command.js";
+import { headscope, headscopeBeside, headscopeWith } from "./support/command.js";
 import { startHub } from "./support/hub.mjs";
 
 const NAME = "someone/model";
@@ -18,19 +18,14 @@ after(() => {
 });
 
 /** @param {readonly string[]} given @param {Record<string, string>} [env] */
-const named = (given, env) =>
-  headscopeBeside(["model", ...given], {
-    HF_HOME: home,
-    HF_ENDPOINT: hub.address,
-    HF_TOKEN: "secret",
-    ...env,
-  });
+const named = (given, env) => headscopeWith(["model", ...given], { ...VARIABLES, ...env });
+const VARIABLES = { HF_HOME: home, HF_ENDPOINT: hub.address, HF_TOKEN: "secret" };
 
 const ASKED = ["--ids", "1,2,3", "--json"];
-const expected = headscope("model", inRoot("tests/fixtures/checkpoints/gpt2"), ...ASKED);
+const expected = await headscope("model", inRoot("tests/fixtures/checkpoints/gpt2"), ...ASKED);
 
 test("a name that is no folder is asked of the hub, and the command says so", async () => {
-  const { status, stdout, stderr } = await named([NAME, ...ASKED]);
+  const { status, stdout, stderr } = await headscopeBeside(["model", NAME, ...ASKED], VARIABLES);
   assert.deepEqual([status, stdout], [0, expected.stdout]);
   assert.match(
     stderr,

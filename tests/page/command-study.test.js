@@ -1,4 +1,4 @@
-// headscope model --study and headscope study, run as a shell runs them.
+// headscope model --study and headscope study: their files, what they write, and as processes that are killed or fail.
 import assert from "node:assert/strict";
 import { fork, spawn } from "node:child_process";
 import {
@@ -21,7 +21,7 @@ import { openSmallModel } from "../../web/models/small-model.js";
 import { defaultSentences } from "../../web/models/state/default-sentences.js";
 import { PartFile, openStudy } from "../../web/command/study-disk.js";
 import { folderOf, withTensors } from "./support/checkpoints.js";
-import { headscope, headscopeBeside } from "./support/command.js";
+import { headscope, headscopeProcess, headscopeWith } from "./support/command.js";
 import { startHub } from "./support/hub.mjs";
 import { filesThatLie } from "./support/studies.js";
 
@@ -43,7 +43,7 @@ const asked = (/** @type {string} */ out, /** @type {string[]} */ ...more) => [
 before(async () => {
   sentences = (await defaultSentences()).slice(0, 42);
   writeFileSync(text, sentences.map((body, id) => `${JSON.stringify({ id, body })}\n`).join(""));
-  const { status, stdout, stderr } = headscope(...asked("whole.npz"));
+  const { status, stdout, stderr } = await headscope(...asked("whole.npz"));
   assert.equal(stderr, "");
   assert.equal(status, 0);
   assert.match(stdout, /^gpt_neox, 4 layers, 4 heads, 1317632 parameters; 42 sentences\n/);
@@ -59,15 +59,15 @@ test("the file holds the study of the library", async () => {
   assert.deepEqual(read.toNpz(), last?.toNpz());
 });
 
-test("shards and workers give the same file, to the bit", () => {
+test("shards and workers give the same file, to the bit", async () => {
   for (const part of [2, 3, 1])
-    assert.equal(headscope(...asked(`part-${part}.npz`, "--shard", `${part}/3`)).status, 0);
+    assert.equal((await headscope(...asked(`part-${part}.npz`, "--shard", `${part}/3`))).status, 0);
   const parts = [3, 1, 2].map((part) => at(`part-${part}.npz`));
-  const { status, stdout } = headscope("study", ...parts, "--out", at("joined.npz"));
+  const { status, stdout } = await headscope("study", ...parts, "--out", at("joined.npz"));
   assert.equal(status, 0);
   assert.match(stdout, /; 42 sentences\n/);
   assert.deepEqual(bytes("joined.npz"), bytes("whole.npz"));
-  assert.equal(headscope(...asked("workers.npz", "--workers", "2")).status, 0);
+  assert.equal(headscopeProcess(...asked("workers.npz", "--workers", "2")).status, 0);
   assert.deepEqual(bytes("workers.npz"), bytes("whole.npz"));
   assert.deepEqual(
     readdirSync(folder).filter((name) => /part$|-of-/.test(name)),
@@ -87,7 +87,7 @@ async function killedAndGoneOn(args) {
   await ended;
   assert.ok(!existsSync(at("killed.npz")));
   writeFileSync(part, "a record that is not whole", { flag: "a" });
-  const { status, stderr } = headscope(...args);
+  const { status, stderr } = await headscope(...args);
   assert.equal(status, 0);
   assert.match(stderr, /^goes on after \d+ sentences in .*killed\.npz\.part\n$/);
 }
@@ -103,17 +103,17 @@ test("the loss without each head is measured if it is asked for: the same in sha
   const given = (/** @type {string} */ out, /** @type {string[]} */ ...more) => [
     ...["model", model, "--study", few, "--lines", "--losses", "--out", at(out), ...more],
   ];
-  const { status, stdout } = headscope(...given("losses.npz"));
+  const { status, stdout } = await headscope(...given("losses.npz"));
   assert.equal(status, 0);
   assert.match(
     stdout,
     /\nThe loss rises most without these heads, in nats a piece:\n {2}1\.2 +0\.\d{3} ± 0\.\d{3}\n/,
   );
-  const { measures } = JSON.parse(headscope("study", at("losses.npz"), "--json").stdout);
+  const { measures } = JSON.parse((await headscope("study", at("losses.npz"), "--json")).stdout);
   assert.equal(measures.at(-1), "lossWithout");
   for (const part of [2, 1])
-    assert.equal(headscope(...given(`losses-${part}.npz`, "--shard", `${part}/2`)).status, 0);
-  headscope("study", at("losses-2.npz"), at("losses-1.npz"), "--out", at("losses-joined.npz"));
+    assert.equal((await headscope(...given(`losses-${part}.npz`, "--shard", `${part}/2`))).status, 0);
+  await headscope("study", at("losses-2.npz"), at("losses-1.npz"), "--out", at("losses-joined.npz"));
   assert.deepEqual(bytes("losses-joined.npz"), bytes("losses.npz"));
   await killedAndGoneOn(given("killed.npz"));
   assert.deepEqual(bytes("killed.npz"), bytes("losses.npz"));
@@ -126,31 +126,31 @@ function endsEarly() {
   return at("ends-early.jsonl");
 }
 
-test("a study that is refused leaves no part, so that the next one may be another", () => {
+test("a study that is refused leaves no part, so that the next one may be another", async () => {
   const headless = at("headless"); // a model that predicts nothing
   const isKept = (/** @type {[string, unknown]} */ [name]) => !name.startsWith("cls");
   const files = withTensors(folderOf("bert"), (tensors) => new Map([...tensors].filter(isKept)));
   mkdirSync(headless);
   for (const [name, content] of Object.entries(files)) writeFileSync(path.join(headless, name), content);
-  const study = (/** @type {string[]} */ ...more) =>
-    headscope("model", headless, ...asked("refused.npz", "--shard", "1/14", ...more).slice(2));
+  const study = async (/** @type {string[]} */ ...more) =>
+    await headscope("model", headless, ...asked("refused.npz", "--shard", "1/14", ...more).slice(2));
   for (const workers of [[], ["--workers", "2"]])
     for (const [wrong, says] of /** @type {const} */ ([
       [["--losses"], /the weights hold no output layer/],
       [["--column", "none"], /has no text in the column none/],
     ])) {
-      const { status, stderr } = study(...workers, ...wrong);
+      const { status, stderr } = await study(...workers, ...wrong);
       assert.equal(status, 2);
       assert.match(stderr, says);
       const left = readdirSync(folder).filter((name) => name.startsWith("refused"));
       assert.deepEqual(left, []);
     }
-  assert.equal(study().stderr, "");
+  assert.equal((await study()).stderr, "");
 });
 
-test("a part of another study is not gone on with", () => {
+test("a part of another study is not gone on with", async () => {
   writeFileSync(at("other.npz.part"), '{"format":"another"}\n');
-  const { status, stderr } = headscope(...asked("other.npz"));
+  const { status, stderr } = await headscope(...asked("other.npz"));
   assert.equal(status, 2);
   assert.match(
     stderr,
@@ -158,23 +158,23 @@ test("a part of another study is not gone on with", () => {
   );
 });
 
-test("a study does not go on with another checkpoint of the same architecture", () => {
+test("a study does not go on with another checkpoint of the same architecture", async () => {
   const other = at("other");
   cpSync(model, other, { recursive: true });
   const weights = readFileSync(path.join(other, "model.safetensors"));
   weights.fill(0, weights.length / 2);
   const write = () => writeFileSync(path.join(other, "model.safetensors"), weights);
-  const study = (/** @type {string} */ of, /** @type {string[]} */ ...more) =>
-    headscope("model", of, ...asked("two.npz", ...more).slice(2));
+  const study = async (/** @type {string} */ of, /** @type {string[]} */ ...more) =>
+    await headscope("model", of, ...asked("two.npz", ...more).slice(2));
   write();
-  assert.equal(study(other).status, 0);
+  assert.equal((await study(other)).status, 0);
   const expected = bytes("two.npz");
   assert.ok(!expected.equals(bytes("whole.npz")));
   for (const workers of [[], ["--workers", "2"]]) {
-    const begun = study(model, ...workers, "--study", endsEarly());
+    const begun = await study(model, ...workers, "--study", endsEarly());
     assert.equal(begun.status, 2);
     assert.ok(existsSync(at("two.npz.part")));
-    const { status, stderr } = study(other, ...workers, "--study", endsEarly());
+    const { status, stderr } = await study(other, ...workers, "--study", endsEarly());
     assert.equal(status, 2);
     assert.match(stderr, /two\.npz\.part holds a part of another study/);
     for (const name of readdirSync(folder)) if (/^two.*part$/.test(name)) rmSync(at(name));
@@ -182,9 +182,9 @@ test("a study does not go on with another checkpoint of the same architecture", 
   // Shards of another checkpoint, whose part a reader has deleted, are measured again.
   for (const shard of [1, 2]) {
     const out = at(`two.npz.${shard}-of-2.npz`);
-    assert.equal(study(model, "--shard", `${shard}/2`, "--out", out).status, 0);
+    assert.equal((await study(model, "--shard", `${shard}/2`, "--out", out)).status, 0);
   }
-  assert.equal(study(other, "--workers", "2").status, 0);
+  assert.equal((await study(other, "--workers", "2")).status, 0);
   assert.deepEqual(bytes("two.npz"), expected);
 });
 
@@ -200,7 +200,7 @@ test("the commit of a model of the hub belongs to its study, which does not go o
   const hub = await startHub({ "someone/model": files }, { commit: () => commit });
   const env = { HF_HOME: at("home"), HF_ENDPOINT: hub.address };
   const study = (/** @type {string} */ out, /** @type {string[]} */ ...more) =>
-    headscopeBeside(["model", "someone/model", ...asked(out, ...more).slice(2)], env);
+    headscopeWith(["model", "someone/model", ...asked(out, ...more).slice(2)], env);
   try {
     const one = await study("hub-1.npz", "--shard", "1/2");
     assert.match(one.stdout, new RegExp(`parameters, commit ${first}; 21 sentences`));
@@ -219,18 +219,18 @@ test("the commit of a model of the hub belongs to its study, which does not go o
     }
     assert.equal((await study("hub-2.npz", "--shard", "2/2")).status, 0);
     const both = [at("hub-1.npz"), at("hub-2.npz")];
-    const joined = headscope("study", ...both, "--out", at("hub.npz"));
+    const joined = await headscope("study", ...both, "--out", at("hub.npz"));
     assert.equal(joined.status, 2);
     assert.match(
       joined.stderr,
       new RegExp(`one study is of the commit ${first} of the hub, another of ${second}`),
     );
     await study("hub-2.npz", "--shard", "2/2", "--revision", first, "--workers", "2");
-    assert.equal(headscope("study", ...both, "--out", at("hub.npz")).status, 0);
+    assert.equal((await headscope("study", ...both, "--out", at("hub.npz"))).status, 0);
     const read = await readStudy(bytes("hub.npz"));
     assert.equal(read.commit, first);
     assert.deepEqual(read.values, (await readStudy(bytes("whole.npz"))).values);
-    const mixed = headscope("study", at("hub-1.npz"), at("whole.npz"), "--out", at("x.npz"));
+    const mixed = await headscope("study", at("hub-1.npz"), at("whole.npz"), "--out", at("x.npz"));
     assert.match(
       mixed.stderr,
       new RegExp(`of the commit ${first} of the hub, another of a folder whose commit is unknown`),
@@ -244,28 +244,28 @@ test("a folder in the cache of the hub's tools has its commit", async () => {
   const commit = "c".repeat(40);
   const snapshot = path.join(at("cache"), "snapshots", commit);
   cpSync(model, snapshot, { recursive: true });
-  const { stdout } = headscope("model", snapshot, ...asked("snapshot.npz", "--shard", "1/14").slice(2));
+  const { stdout } = await headscope("model", snapshot, ...asked("snapshot.npz", "--shard", "1/14").slice(2));
   assert.match(stdout, new RegExp(`commit ${commit}; 3 sentences`));
-  const facts = JSON.parse(headscope("study", at("snapshot.npz"), "--json").stdout);
+  const facts = JSON.parse((await headscope("study", at("snapshot.npz"), "--json")).stdout);
   assert.equal(facts.commit, commit);
 });
 
-test("a part of another commit of a folder says which folder goes on, since --revision is for names of the hub", () => {
+test("a part of another commit of a folder says which folder goes on, since --revision is for names of the hub", async () => {
   const [first, second] = ["d".repeat(40), "e".repeat(40)].map((commit) => {
     const snapshot = path.join(at("commits"), "snapshots", commit);
     cpSync(model, snapshot, { recursive: true });
     return snapshot;
   });
-  const study = (/** @type {string} */ of, /** @type {string[]} */ ...more) =>
-    headscope("model", of, ...asked("folder.npz", "--study", endsEarly(), ...more).slice(2)).stderr;
+  const study = async (/** @type {string} */ of, /** @type {string[]} */ ...more) =>
+    (await headscope("model", of, ...asked("folder.npz", "--study", endsEarly(), ...more).slice(2))).stderr;
   for (const workers of [[], ["--workers", "2"]]) {
-    assert.match(study(first, ...workers), /line 21 is no JSON object/);
-    const said = study(second, ...workers);
+    assert.match(await study(first, ...workers), /line 21 is no JSON object/);
+    const said = await study(second, ...workers);
     assert.match(
       said,
       /folder\.npz\S*\.part holds a part of a study of the commit d{40}, and this folder is of the commit e{40}: give the folder of d{40} to go on, or delete the file\n$/,
     );
-    assert.match(study(first, ...workers), /line 21 is no JSON object/);
+    assert.match(await study(first, ...workers), /line 21 is no JSON object/);
     for (const name of readdirSync(folder)) if (/^folder\.npz.*part$/.test(name)) rmSync(at(name));
   }
 });
@@ -283,11 +283,11 @@ test("a part whose header was cut is begun again", () => {
   }
 });
 
-test("a worker that fails ends the command and the other workers", () => {
+test("a worker that fails ends the command and the other workers", async () => {
   writeFileSync(at("long.txt"), "In the beginning God created the heaven and the earth.\n".repeat(200_000));
   writeFileSync(at("failing.npz.1-of-2.npz.part"), "of another study\n");
   const given = ["model", model, "--study", at("long.txt"), "--out", at("failing.npz"), "--workers", "2"];
-  const { status, stderr } = headscope(...given);
+  const { status, stderr } = headscopeProcess(...given);
   assert.equal(status, 2);
   assert.match(stderr, /failing\.npz\.1-of-2\.npz\.part holds a part of another study/);
   assert.ok(!existsSync(at("failing.npz.2-of-2.npz")));
@@ -314,8 +314,8 @@ test("headscope study refuses a file whose arrays do not agree", async () => {
   assert.throws(() => openStudy(at("cut.npz")), { id: "no_study" });
 });
 
-test("headscope study gives names and means as JSON", () => {
-  const facts = JSON.parse(headscope("study", at("whole.npz"), "--json").stdout);
+test("headscope study gives names and means as JSON", async () => {
+  const facts = JSON.parse((await headscope("study", at("whole.npz"), "--json")).stdout);
   assert.equal(facts.sentences, 42);
   assert.equal(facts.heads.length, 16);
   const [head] = facts.heads.filter((/** @type {any} */ each) => each.name === "previous");
@@ -323,7 +323,7 @@ test("headscope study gives names and means as JSON", () => {
   assert.ok(head.mean[facts.measures.indexOf("previous")] > 0.8);
 });
 
-test("arguments that do not fit are refused with what would work", () => {
+test("arguments that do not fit are refused with what would work", async () => {
   for (const [given, says] of /** @type {[string[], RegExp][]} */ ([
     [["model", model, "--study", at("none.txt"), "--out", at("x.npz")], /none\.txt" is no file on this disk/],
     [["model", model, "--study", text], /a study is written to a \.npz, and --out is ""/],
@@ -340,7 +340,7 @@ test("arguments that do not fit are refused with what would work", () => {
     [["study", at("whole.npz"), at("whole.npz")], /add --out study\.npz/],
     [["study", at("whole.npz"), at("whole.npz"), "--out", at("x.npz")], /sentence 0 is in two parts/],
   ])) {
-    const { status, stderr } = headscope(...given);
+    const { status, stderr } = await headscope(...given);
     assert.equal(status, 2, given.join(" "));
     assert.match(stderr, says);
   }

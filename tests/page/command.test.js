@@ -1,4 +1,4 @@
-// The package's command, run as a shell runs it.
+// The package's command: what it writes and its exit code, and as a process with other outputs.
 import assert from "node:assert/strict";
 import {
   existsSync,
@@ -20,7 +20,7 @@ import { npz } from "../../web/kit/state/npz.js";
 import { renderCSV, renderSVG } from "../../web/render/index.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { SHOWN } from "../../web/kit/state/shown.js";
-import { headscope } from "./support/command.js";
+import { headscope, headscopeProcess } from "./support/command.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-command-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -32,17 +32,21 @@ test("a picture goes to a file or to standard output, equal to the bytes of head
   const svg = await renderSVG({ ...OPTIONS, step: "weights", causal: true, theme: "dark", width: 480 });
   const given = [...SMALL, "--step", "weights", "--causal", "--theme", "dark", "--width", "480"];
   const file = path.join(folder, "fig.svg");
-  assert.deepEqual(headscope("render", ...given, "--out", file), { status: 0, stdout: "", stderr: "" });
+  assert.deepEqual(await headscope("render", ...given, "--out", file), { status: 0, stdout: "", stderr: "" });
   assert.equal(readFileSync(file, "utf8"), svg);
-  assert.deepEqual(headscope("render", ...given, "--out", "-"), { status: 0, stdout: svg, stderr: "" });
-  assert.equal(headscope("render", ...given).stdout, svg);
+  assert.deepEqual(headscopeProcess("render", ...given, "--out", "-"), {
+    status: 0,
+    stdout: svg,
+    stderr: "",
+  });
+  assert.equal((await headscope("render", ...given)).stdout, svg);
 });
 
 test("an author's look is set by the names of --mha-*, and values can contain commas", async () => {
   const look = { accent: "#a03", font: "Times New Roman, serif", heat: "#ffffff,#a03000", ink: "#22313f" };
   const svg = await renderSVG({ ...OPTIONS, view: "map", look });
   const written = "accent=#a03, font=Times New Roman, serif,heat=#ffffff,#a03000 ,ink=#22313F";
-  assert.deepEqual(headscope("render", ...SMALL, "--view", "map", "--look", written), {
+  assert.deepEqual(await headscope("render", ...SMALL, "--view", "map", "--look", written), {
     ...{ status: 0, stdout: svg, stderr: "" },
   });
 });
@@ -50,48 +54,48 @@ test("an author's look is set by the names of --mha-*, and values can contain co
 test("a model's name gives its attention", async () => {
   const svg = await renderSVG({ tokens: "The cat sat", attention: "mistral", step: "masked" });
   const given = ["--tokens", "The cat sat", "--attention", "mistral", "--step", "masked"];
-  assert.equal(headscope("render", ...given).stdout, svg);
+  assert.equal((await headscope("render", ...given)).stdout, svg);
 });
 
 test("a wrong path, and numbers as CSV or JSON", async () => {
   assert.equal(
-    headscope("render", ...SMALL, "--wrong", "no_scale").stdout,
+    (await headscope("render", ...SMALL, "--wrong", "no_scale")).stdout,
     await renderSVG({ ...OPTIONS, wrong: "no_scale" }),
   );
   const file = path.join(folder, "fig.CSV");
-  assert.equal(headscope("render", ...SMALL, "--view=head", "--head", "1", "--out", file).status, 0);
+  assert.equal((await headscope("render", ...SMALL, "--view=head", "--head", "1", "--out", file)).status, 0);
   assert.equal(readFileSync(file, "utf8"), await renderCSV({ ...OPTIONS, view: "head", head: 1 }));
-  const { stdout } = headscope("render", ...SMALL, "--step", "masked", "--causal", "--json");
+  const { stdout } = await headscope("render", ...SMALL, "--step", "masked", "--causal", "--json");
   const { view, state, tensors } = JSON.parse(stdout);
   assert.deepEqual([view, state.causal, tensors[0].shape], ["walk", true, [1, 2, 3, 3]]);
   assert.equal(tensors[0].data[1], "-Infinity");
 });
 
-test("the help lists all options, from the tables", () => {
-  const { status, stdout } = headscope("--help");
+test("the help lists all options, from the tables", async () => {
+  const { status, stdout } = headscopeProcess("--help");
   assert.equal(status, 0);
   assert.match(stdout, /^Usage: headscope <command>[^]*\n {2}render /);
-  assert.equal(headscope().stdout, stdout);
-  const help = headscope("render", "--help").stdout;
+  assert.equal((await headscope()).stdout, stdout);
+  const help = (await headscope("render", "--help")).stdout;
   for (const { attribute } of [...SETTINGS, ...SHOWN])
     assert.match(help, new RegExp(`^  --${attribute}( |$)`, "m"));
   for (const own of ["view", "width", "theme", "look", "alt", "out", "json"])
     assert.match(help, new RegExp(`^  --${own}( |$)`, "m"));
   assert.equal(
-    headscope("--version").stdout.trim(),
+    (await headscope("--version")).stdout.trim(),
     JSON.parse(readFileSync(inRoot("package.json"), "utf8")).version,
   );
 });
 
 const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${name}.npz`);
 
-test("check exits with 0 if all arrays agree, otherwise with 1, and says where and why they differ", () => {
-  const right = headscope("check", saved("right"));
+test("check exits with 0 if all arrays agree, otherwise with 1, and says where and why they differ", async () => {
+  const right = await headscope("check", saved("right"));
   assert.deepEqual([right.status, right.stderr], [0, ""]);
   assert.match(right.stdout, /^x \(B, T, d_model\) = \(2, 5, 8\); 2 heads of 4 features\n\n {2}step /);
   assert.match(right.stdout, /\n {2}scores {5}\(2, 2, 5, 5\) +\S+ +agrees, before ÷ √d_k\n/);
   assert.match(right.stdout, /\nAll 7 arrays that were saved agree\.\n$/);
-  const wrong = headscope("check", saved("softmax_axis"));
+  const wrong = await headscope("check", saved("softmax_axis"));
   assert.deepEqual([wrong.status, wrong.stderr], [1, ""]);
   assert.match(
     wrong.stdout,
@@ -105,25 +109,28 @@ test("check exits with 0 if all arrays agree, otherwise with 1, and says where a
     wrong.stdout,
     /\nCorrect: scores\.softmax\(-1\)\nMore about this bug: docs\/guide\/bugs\.md#softmax_axis\n$/,
   );
-  assert.match(headscope("check", saved("mean")).stdout, /\n {2}q +not saved\n/);
-  assert.match(headscope("check", saved("shape")).stdout, /first difference, expected \(2, 2, 5, 5\) or/);
+  assert.match((await headscope("check", saved("mean"))).stdout, /\n {2}q +not saved\n/);
   assert.match(
-    headscope("check", saved("over_heads")).stdout,
+    (await headscope("check", saved("shape"))).stdout,
+    /first difference, expected \(2, 2, 5, 5\) or/,
+  );
+  assert.match(
+    (await headscope("check", saved("over_heads"))).stdout,
     /Known wrong path: softmax over the heads\. It gives every array that you saved\./,
   );
   assert.match(
-    headscope("check", saved("unexplained")).stdout,
+    (await headscope("check", saved("unexplained"))).stdout,
     /No known wrong path gives these numbers\.\nThe core computes attention = /,
   );
 });
 
-test("check writes its findings as JSON, with the same exit codes", () => {
-  const { status, stdout } = headscope("check", "--json", saved("mask_reversed"));
+test("check writes its findings as JSON, with the same exit codes", async () => {
+  const { status, stdout } = await headscope("check", "--json", saved("mask_reversed"));
   const { sizes, parts, path: wrong, steps, report } = JSON.parse(stdout);
   assert.deepEqual([status, sizes.H, parts, wrong.id], [1, 2, "attention", "mask_reversed"]);
   assert.deepEqual([steps[4].beside.theirs, steps[4].beside.difference], ["NaN", "Infinity"]);
-  assert.equal(report, headscope("check", saved("mask_reversed")).stdout);
-  assert.match(headscope("check", "--help").stdout, /np\.savez\("my\.npz"[^]*--json/);
+  assert.equal(report, (await headscope("check", saved("mask_reversed"))).stdout);
+  assert.match((await headscope("check", "--help")).stdout, /np\.savez\("my\.npz"[^]*--json/);
 });
 
 for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
@@ -218,8 +225,8 @@ for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
     /could not be written: ENAMETOOLONG/,
   ],
 ]))
-  test(`${what} is refused on the standard error, with exit code 2`, () => {
-    const { status, stdout, stderr } = headscope(...given);
+  test(`${what} is refused on the standard error, with exit code 2`, async () => {
+    const { status, stdout, stderr } = await headscope(...given);
     assert.deepEqual([status, stdout], [2, ""]);
     assert.match(stderr, said);
     assert.match(stderr, /^headscope: [^\n]+\n$/, "one line");
@@ -272,11 +279,11 @@ test("a failed write keeps the old file and leaves no other file", () => {
   );
 });
 
-test("a link to a file stays a link, and a device is written to", () => {
+test("a link to a file stays a link, and a device is written to", async () => {
   const [file, link] = [path.join(folder, "linked.svg"), path.join(folder, "link.svg")];
   writeFileSync(file, "");
   symlinkSync(file, link);
-  assert.equal(headscope("render", ...SMALL, "--out", link).status, 0);
+  assert.equal((await headscope("render", ...SMALL, "--out", link)).status, 0);
   assert.ok(lstatSync(link).isSymbolicLink());
   assert.match(readFileSync(file, "utf8"), /^<svg/);
 });
@@ -294,7 +301,7 @@ test("pipes, devices and folders are not read", () => {
   }
 });
 
-test("control characters in names are escaped", () => {
+test("control characters in names are escaped", async () => {
   const file = path.join(folder, "names.npz");
   const arrays = [...readNpz(readFileSync(saved("right"))).values()];
   const name = "a\x1b]0;owned\x07\x9b31m\u202eb";
@@ -307,20 +314,21 @@ test("control characters in names are escaped", () => {
   );
   const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/;
   for (const given of [[], ["--json"]]) {
-    const { status, stdout } = headscope("check", ...given, file);
+    const { status, stdout } = await headscope("check", ...given, file);
     assert.equal(status, 0);
     assert.doesNotMatch(stdout, controls);
     assert.match(stdout, /a\\u001b\]0;owned\\u0007\\u009b31m\\u202eb/);
   }
   const bad = path.join(folder, "bad\x1b[31m.npz");
   writeFileSync(bad, "x");
-  assert.doesNotMatch(headscope("check", bad).stderr, controls);
+  assert.doesNotMatch((await headscope("check", bad)).stderr, controls);
 });
 
 test("of a repeated option the last one counts, and a flag can be negated", async () => {
   const svg = await renderSVG({ ...OPTIONS, heads: 4, step: "weights" });
   assert.equal(
-    headscope("render", ...SMALL, "--causal", "--causal=false", "--heads", "4", "--step", "weights").stdout,
+    (await headscope("render", ...SMALL, "--causal", "--causal=false", "--heads", "4", "--step", "weights"))
+      .stdout,
     svg,
   );
 });

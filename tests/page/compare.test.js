@@ -12,7 +12,13 @@ import {
   rightElementOf,
 } from "../../web/kit/state/compare.js";
 import { DEFAULTS } from "../../web/kit/state/settings.js";
-import { indices, words } from "./support/pictures.js";
+import { indices, measure, words } from "./support/pictures.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
+import { sizesOf } from "../../web/kit/state/sizes.js";
+import { chipOf } from "../../web/kit/text/faults.js";
+import { faultWordsOf } from "../../web/kit/text/fault-words.js";
+import { compareScene } from "../../web/walk/draw/compare.js";
 
 /** @typedef {import("../../web/core/types.js").Fault} Fault */
 /** @typedef {import("../../web/core/types.js").Step} Step */
@@ -181,3 +187,51 @@ test("a wrong path that cannot be computed frees the right picture and its layer
   const [layer] = made.mock.calls.flatMap(({ result }) => result ?? []);
   assert.throws(() => layer.weights(), { code: "disposed" });
 });
+
+// The picture of a right and a wrong path: the code of both, whole and inside its side.
+
+const LONG = { ...DEFAULTS, tokens: words(12) };
+const LETTER = 7.6; // px, width of a letter of code
+const BREAK = 620; // px; from this width on, the sides stand beside each other
+
+for (const fault of /** @type {const} */ (["view_without_transpose", "no_scale", "view_without_contiguous"]))
+  for (const width of [300, 358, 619, 620, 648, 900])
+    test(`${fault}, ${width} px: the code of both sides is whole and inside its side, and tensors begin at one height`, () => {
+      const comparison = compare(core, LONG, fault);
+      const told = faultWordsOf(fault);
+      assert.ok(told);
+      const sizes = sizesOf(comparison.right);
+      const code = { right: told.right(sizes), wrong: chipOf(fault, sizes) };
+      const scene = compareScene(
+        { comparison, shows: told.shows, code, selection: NOTHING },
+        { width, palette: LIGHT, measure },
+      );
+      const plain = (/** @type {string} */ text) => text.replaceAll(" ", "");
+      const lines = scene.marks.flatMap((mark) => (mark.kind === "text" && mark.mono ? [mark] : []));
+      for (const whole of [code.right, code.wrong])
+        assert.ok(
+          lines.some((_, from) =>
+            lines.some(
+              (_, to) =>
+                plain(
+                  lines
+                    .slice(from, to + 1)
+                    .map(({ text }) => text)
+                    .join(""),
+                ) === plain(whole),
+            ),
+          ),
+          `${whole} in ${lines.map(({ text }) => text)}`,
+        );
+      const starts = lines.filter(({ text }) => plain(code.right + code.wrong).includes(plain(text)));
+      for (const { x, text } of starts) {
+        const end = width < BREAK || x > width / 2 ? width : (width - 44) / 2;
+        assert.ok(
+          x + text.length * LETTER <= end + 0.5,
+          `${text} ends at ${x + text.length * LETTER} of ${end}`,
+        );
+      }
+      const tops = scene.parts.map(({ y, tensor }) => y + tensor.layout.slices[0].y);
+      if (width >= BREAK && scene.parts.length === 2 * told.shows.length)
+        assert.equal(tops[0], tops[told.shows.length]);
+    });

@@ -8,7 +8,7 @@ import { bytesOf, columnsOf, readSentences, sentencesOf } from "../../web/models
 
 /** @type {import("../../web/models/index.js").Model} */ let model;
 before(async () => {
-  model = await openSmallModel();
+  model = await openSmallModel({ keep: true });
 });
 after(() => model.dispose());
 

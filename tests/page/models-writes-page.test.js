@@ -16,7 +16,7 @@ const [[TEXT, OTHER]] = PAIRS;
 /** A page with the small model on a text, or with a fixture's checkpoint. @param {string} text @param {string} [fixture] */
 async function openPage(text, fixture) {
   const page = new ModelsPage(async () => ({
-    openCheckpoint: fixture ? openCheckpoint : async () => openSmallModel(),
+    openCheckpoint: fixture ? openCheckpoint : async () => openSmallModel({ keep: true }),
   }));
   await page.load();
   page.set({ text });

@@ -30,17 +30,26 @@ const agree = (a, b) =>
 
 /** @param {string} sentence @param {(it: Put, key: string) => void} visit @param {import("../../web/kit/text/words.js").Localized} [speaker] */
 function everyQuestion(sentence, visit, speaker) {
+  const put = speaker ? questionsPut(sentence, speaker) : (inEnglish.get(sentence) ?? questionsPut(sentence));
+  if (!speaker) inEnglish.set(sentence, put);
+  for (const [key, it] of put) visit(it, key);
+  return put.length;
+}
+
+/** Questions that several tests read, by sentence. @type {Map<string, [key: string, Put][]>} */
+const inEnglish = new Map();
+
+/** @param {string} sentence @param {import("../../web/kit/text/words.js").Localized} [speaker] @returns {[key: string, Put][]} */
+function questionsPut(sentence, speaker) {
   const picture = pictureOf({ tokens: tokenize(sentence) });
-  let asked = 0;
-  for (const question of QUESTIONS.values())
-    for (const turn of TURNS) {
+  const put = [...QUESTIONS.values()].flatMap((question) =>
+    TURNS.flatMap((turn) => {
       const it = askQuestion(question, turn, picture, core, speaker);
-      if (!it) continue;
-      asked++;
-      visit(it, `${question.id} ${turn}`);
-    }
+      return it ? [/** @type {[string, Put]} */ ([`${question.id} ${turn}`, it])] : [];
+    }),
+  );
   picture.dispose();
-  return asked;
+  return put;
 }
 
 for (const { sentence, answers } of FOUND)

@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import test from "node:test";
 import { HeadscopeError, measureText, renderCSV, renderNumbers, renderSVG } from "../../web/render/index.js";
 import { shareInFour } from "../../web/kit/text/share.js";
+import { csvLine } from "../../web/kit/state/csv.js";
 
 const FOLDER = new URL("../fixtures/svg/", import.meta.url);
 const SMALL = { tokens: "The cat sat", dModel: 8, heads: 2, width: 480 };
@@ -293,4 +294,30 @@ test("a model's name gives its attention, other options take precedence, and an 
     name: "RangeError",
     message: /attention "gpt-9" is none of transformer, bert/,
   });
+});
+
+// CSV as in RFC 4180, for numbers and for any words that a reader types.
+
+test("numbers have full precision, and text with commas, quotes or line breaks is quoted", () => {
+  const row = [-0.1, 1e-9, -Infinity, NaN, "-1.5", "-1e-9", "a", 'say "x"', "a,b", "a\nb"];
+  assert.equal(csvLine(row), '-0.1,1e-9,-Infinity,NaN,-1.5,-1e-9,a,"say ""x""","a,b","a\nb"\r\n');
+});
+
+test("text that a spreadsheet would run as a formula is escaped", () => {
+  assert.equal(
+    csvLine(["=1+1", "+1", "-x", "@SUM(A1)", "\t=1", '=HYPERLINK("x","y")', "-"]),
+    `'=1+1,'+1,'-x,'@SUM(A1),'\t=1,"'=HYPERLINK(""x"",""y"")",'-\r\n`,
+  );
+});
+
+test("a sentence of formulas is written as text", async () => {
+  const csv = await renderCSV({
+    tokens: ["=cmd|' /C calc'!A0", "@x", "cat"],
+    dModel: 8,
+    heads: 2,
+    view: "head",
+    head: 0,
+  });
+  for (const cell of csv.split(/[,\r\n]+/)) assert.doesNotMatch(cell, /^"?[=@+]/, cell);
+  assert.match(csv, /'=cmd/);
 });

@@ -38,17 +38,20 @@ const isStaged = (part) => "caption" in part;
 
 /** @param {(scene: import("../../web/walk/draw/stage.js").StageScene, what: string, width: number) => void} check */
 function everyScene(check) {
-  for (const [name, picture] of PICTURES)
-    for (const width of WIDTHS)
-      for (const step of picture.steps) {
+  SCENES ??= [...PICTURES].flatMap(([name, picture]) =>
+    WIDTHS.flatMap((width) =>
+      picture.steps.map((step) => {
         const view = { picture, step, selection: SELECTION };
-        check(
-          stageScene(view, { width, palette: LIGHT, measure }),
-          `${name}, ${step.id} in ${width} px`,
-          width,
-        );
-      }
+        const scene = stageScene(view, { width, palette: LIGHT, measure });
+        return { scene, what: `${name}, ${step.id} in ${width} px`, width };
+      }),
+    ),
+  );
+  for (const { scene, what, width } of SCENES) check(scene, what, width);
 }
+
+/** The scenes of all pictures, widths and steps, which nine tests read. @type {{ scene: import("../../web/walk/draw/stage.js").StageScene, what: string, width: number }[] | undefined} */
+let SCENES;
 
 /** The box of a text or of cells. @param {Mark} mark */
 function boxOf(mark) {

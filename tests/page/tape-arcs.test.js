@@ -4,6 +4,7 @@ import { LIGHT } from "../../web/kit/draw/palette.js";
 import { tapeScene } from "../../web/kit/draw/tape.js";
 import { offsetOf } from "../../web/kit/state/memory.js";
 import { elementIn } from "../../web/kit/state/selection.js";
+import { IS_NIGHTLY } from "../browser/support/nightly.js";
 import { indices, measure, pictureOf, words } from "./support/pictures.js";
 import { CONFIGURATIONS, WIDTHS, holds, pointsAlong, written } from "./support/written.js";
 
@@ -95,7 +96,7 @@ test("every arc has a name that overlaps no arc and no other name, for any eleme
     for (const width of [288, 358, 700, 1300])
       for (const id of ["q_heads", "weights", "x", ...(of === grouped ? ["q_groups", "k_groups"] : [])]) {
         const { shape } = /** @type {any} */ (of.step(id));
-        const every = of === large ? 397 : 17;
+        const every = (of === large ? 397 : 17) * (IS_NIGHTLY ? 1 : 3);
         for (const element of [...indices(shape)].filter((_, n) => n % every === 0))
           assertNamed(tape(id, element, { width, of }).scene, `${id}[${element}] in ${width} px`);
       }

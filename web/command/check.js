@@ -19,19 +19,19 @@ const OPTIONS = [{ name: "json", says: COMMAND.checkJSON }];
 
 const PARTS = 1; // exit code if the results differ
 
-/** @satisfies {import("./main.js").Subcommand} */
+/** @satisfies {import("./run.js").Subcommand} */
 export const CHECK_COMMAND = {
   help: () => `${COMMAND.checkUsage}\n\n${helpFor(OPTIONS)}\n${COMMAND.checkMore}\n`,
 
-  async run(given) {
+  async run(given, { stdout }) {
     /** @type {string[]} */
     const files = [];
     const found = optionsIn(given, OPTIONS, "check", files);
     if (files.length !== 1) throw new Misuse(COMMAND.oneFile);
     const checked = await checkedIn(files[0]);
     const said = harmless(reportOf(checked));
-    process.stdout.write(found.has("json") ? asJSON({ ...checked, report: said }) : said);
-    if (checked.parts) process.exitCode = PARTS;
+    stdout.write(found.has("json") ? asJSON({ ...checked, report: said }) : said);
+    if (checked.parts) return PARTS;
   },
 };
 

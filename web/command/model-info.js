@@ -5,12 +5,12 @@ import { asMisuse } from "./options.js";
 
 /** @import { Checkpoint } from "../models/state/checkpoint.js" */
 
-/** headscope model --info: describes the model. @param {import("./model-place.js").Place} place @param {boolean} inJSON */
-export async function showInfo({ files, options }, inJSON) {
+/** headscope model --info: describes the model. @param {import("./model-place.js").Place} place @param {boolean} inJSON @param {import("./run.js").Surroundings} around */
+export async function showInfo({ files, options }, inJSON, { stdout }) {
   const checkpoint = await readCheckpoint(files, options).catch(asMisuse);
   checkpoint.rest();
   const facts = factsOf(checkpoint);
-  process.stdout.write(inJSON ? asJSON(facts) : harmless(report(facts)));
+  stdout.write(inJSON ? asJSON(facts) : harmless(report(facts)));
 }
 
 /** @typedef {ReturnType<typeof factsOf>} Facts */

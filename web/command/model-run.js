@@ -9,6 +9,7 @@ import { Misuse, asMisuse } from "./options.js";
 import { tokensOf } from "./token-rows.js";
 
 /** @import { Model, ModelRun } from "../models/index.js" */
+/** @import { Surroundings } from "./run.js" */
 /** @import { Kind } from "../models/state/encoder-decoder.js" */
 
 /**
@@ -27,8 +28,8 @@ import { tokensOf } from "./token-rows.js";
 /** Output writers by the ending of --out. @type {Readonly<Record<string, (ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array>>} */
 const KINDS = { svg: picture, npz: arrays, json: (ran) => asJSON(resultOf(ran)) };
 
-/** headscope model --text: runs a model. @param {import("./model-place.js").Place} place @param {Map<string, string>} found options */
-export async function runModel(place, found) {
+/** headscope model --text: runs a model. @param {import("./model-place.js").Place} place @param {Map<string, string>} found options @param {Surroundings} around */
+export async function runModel(place, found, { stdout, stderr }) {
   const out = found.get("out") ?? "-";
   const asked = {
     kind: kindIn(found),
@@ -39,15 +40,15 @@ export async function runModel(place, found) {
   const make = kindOf(out, found.has("json"));
   if (asked.layer === undefined && asked.head !== undefined) throw new Misuse(COMMAND.headOfNoLayer);
   if (make === picture && asked.layer === undefined) throw new Misuse(COMMAND.layerWanted);
-  const made = await ran(place, found, asked, make).catch(asMisuse);
+  const made = await ran(place, found, asked, make, stderr).catch(asMisuse);
   if (out !== "-") write(out, made);
-  else process.stdout.write(made);
+  else stdout.write(made);
 }
 
-/** @param {import("./model-place.js").Place} place @param {Map<string, string>} found options @param {Asked} asked @param {(ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array} make */
-async function ran({ files, options }, found, asked, make) {
+/** @param {import("./model-place.js").Place} place @param {Map<string, string>} found options @param {Asked} asked @param {(ran: Ran) => Promise<string | Uint8Array> | string | Uint8Array} make @param {Surroundings["stderr"]} stderr */
+async function ran({ files, options }, found, asked, make, stderr) {
   const [text, target] = textsIn(found);
-  const bar = progressBar(process.stderr);
+  const bar = progressBar(stderr);
   const workers = workersIn(found);
   const model = await openCheckpoint(files, { ...options, workers, onBytes: bar.count }).finally(bar.clear);
   try {
@@ -58,7 +59,7 @@ async function ran({ files, options }, found, asked, make) {
     if (kind && asked.layer !== undefined) requireLayer(asked.layer, kind, info);
     const run = await model.run(text ?? "", { target, onProgress: bar.show });
     bar.clear();
-    for (const warning of run.warnings) process.stderr.write(`headscope: ${harmless(warning)}\n`);
+    for (const warning of run.warnings) stderr.write(`headscope: ${harmless(warning)}\n`);
     return await make({ info, run, asked: { ...asked, kind } });
   } finally {
     bar.clear();

@@ -27,6 +27,7 @@ import { PartFile, PartOfAnother, commitIn, openStudy, writeStudy } from "./stud
 import { reportOfStudy } from "./study-report.js";
 
 /** @import { Place } from "./model-place.js" */
+/** @import { Surroundings } from "./run.js" */
 /** @import { Study } from "../models/index.js" */
 
 /**
@@ -49,19 +50,20 @@ const isWorker = process.env[WORKER] === "1" && process.connected;
 
 const KEPT = 2 ** 31; // bytes of weights that stay in memory; larger models read each block again for each sentence
 
-/** @param {Place} place @param {Map<string, string>} found options @param {readonly string[]} given arguments of the command */
-export async function studyModel(place, found, given) {
+/** @param {Place} place @param {Map<string, string>} found options @param {readonly string[]} given arguments of the command @param {Surroundings} around */
+export async function studyModel(place, found, given, around) {
+  const { stdout, stderr } = around;
   const asked = askedIn(found);
   try {
-    if (asked.workers > 1) await studyInProcesses(place, asked, given);
-    else await studyHere(place, asked);
+    if (asked.workers > 1) await studyInProcesses(place, asked, given, around);
+    else await studyHere(place, asked, stderr);
   } catch (error) {
     if (isWorker) leave();
     asMisuse(/** @type {Error} */ (error));
   }
   if (isWorker) return leave(); // a worker: its parent reports
   const report = await reportOfStudy(asked.out).catch(asMisuse);
-  process.stdout.write(found.has("json") ? asJSON(report.facts) : harmless(report.text));
+  stdout.write(found.has("json") ? asJSON(report.facts) : harmless(report.text));
 }
 
 /** @param {Map<string, string>} found @returns {Asked} */
@@ -116,8 +118,8 @@ function checkpointAt({ files, options: { host, revision, as } }, commit) {
 /** @param {string} out */
 const partOf = (out) => `${out}.part`;
 
-/** @param {Place} place @param {Asked} asked */
-async function studyHere(place, asked) {
+/** @param {Place} place @param {Asked} asked @param {Surroundings["stderr"]} stderr */
+async function studyHere(place, asked, stderr) {
   const { files, options } = place;
   const { text, out, column, by, losses, shard, shards } = asked;
   const model = await openCheckpoint(files, { ...options, keep: KEPT, workers: 1 });
@@ -127,13 +129,13 @@ async function studyHere(place, asked) {
       ...{ model: modelName(info), layers: info.layers, heads: info.heads, commit: model.commit },
       measures: measureNames(await loadCore(), { losses }),
     };
-    const part = openPart(place, asked, about);
+    const part = openPart(place, asked, about, stderr);
     const sentences = readSentences(createReadStream(text), text, { column, by });
     const into = /** @type {Study} */ (/** @type {unknown} */ (part)); // keeps its rows on the disk
     const takes = (/** @type {number} */ number) => number % shards === shard;
     for await (const { count, perSecond } of model.study(sentences, { losses, into, takes }))
-      tell({ count, perSecond });
-    endLine();
+      tell({ count, perSecond }, stderr);
+    endLine(stderr);
     const { source } = part;
     writeStudy(out, [source]);
     source.close();
@@ -143,12 +145,12 @@ async function studyHere(place, asked) {
   }
 }
 
-/** @param {Place} place @param {Asked} asked @param {import("../models/state/study.js").About} about */
-function openPart(place, asked, about) {
+/** @param {Place} place @param {Asked} asked @param {import("../models/state/study.js").About} about @param {Surroundings["stderr"]} stderr */
+function openPart(place, asked, about, stderr) {
   const file = partOf(asked.out);
   try {
     const part = new PartFile(file, about, identityOf(place, asked, about.commit ?? null));
-    if (part.count && !isWorker) process.stderr.write(COMMAND.studyGoesOn(part.count, file));
+    if (part.count && !isWorker) stderr.write(COMMAND.studyGoesOn(part.count, file));
     return part;
   } catch (error) {
     if (!(error instanceof PartOfAnother)) throw error;
@@ -165,8 +167,9 @@ function partRefused({ isName }, file, commit, now) {
   return new Misuse((isName ? COMMAND.partOfCommit : COMMAND.partOfFolder)(file, commit, now));
 }
 
-/** Each worker is a process that takes a part of the sentences, of the same commit as the others. @param {Place} place @param {Asked} asked @param {readonly string[]} given */
-async function studyInProcesses(place, asked, given) {
+/** Each worker is a process that takes a part of the sentences, of the same commit as the others. @param {Place} place @param {Asked} asked @param {readonly string[]} given @param {Surroundings} around */
+async function studyInProcesses(place, asked, given, around) {
+  const { stderr } = around;
   const { out, workers, shard, shards } = asked;
   const { commit } = await readCheckpoint(place.files, { ...place.options, tokenizes: false });
   const identity = `${identityOf(place, asked, commit)}\n`;
@@ -191,9 +194,9 @@ async function studyInProcesses(place, asked, given) {
       counts.set(name, each);
       const sum = (/** @type {"count" | "perSecond"} */ what) =>
         [...counts.values()].reduce((all, one) => all + one[what], 0);
-      tell({ count: sum("count"), perSecond: sum("perSecond") });
+      tell({ count: sum("count"), perSecond: sum("perSecond") }, stderr);
     };
-    await worker([...given, ...own], told, failed.signal);
+    await worker([...given, ...own], around, told, failed.signal);
   });
   try {
     await Promise.all(working);
@@ -203,7 +206,7 @@ async function studyInProcesses(place, asked, given) {
     if (!hasBegun()) rmSync(file); // a study that is refused leaves no part
     throw error;
   }
-  endLine();
+  endLine(stderr);
   const sources = names.map(openStudy);
   writeStudy(out, sources);
   for (const source of sources) source.close();
@@ -214,11 +217,11 @@ async function studyInProcesses(place, asked, given) {
 
 /**
  * Runs this command again.
- * @param {readonly string[]} args @param {(told: Told) => void} told @param {AbortSignal} failed kills the process @returns {Promise<void>}
+ * @param {readonly string[]} args @param {Surroundings} around @param {(told: Told) => void} told @param {AbortSignal} failed kills the process @returns {Promise<void>}
  */
-function worker(args, told, failed) {
-  const child = fork(process.argv[1], ["model", ...args], {
-    ...{ stdio: ["ignore", "ignore", "pipe", "ipc"], env: { ...process.env, [WORKER]: "1" } },
+function worker(args, { script, env }, told, failed) {
+  const child = fork(script, ["model", ...args], {
+    ...{ stdio: ["ignore", "ignore", "pipe", "ipc"], env: { ...env, [WORKER]: "1" } },
   });
   failed.addEventListener("abort", () => child.kill());
   let said = "";
@@ -244,10 +247,11 @@ function leave() {
   process.disconnect();
 }
 
-/** Tells the parent, or a terminal, how far the study is. @param {Told} told */
-function tell({ count, perSecond }) {
+/** Tells the parent, or a terminal, how far the study is. @param {Told} told @param {Surroundings["stderr"]} stderr */
+function tell({ count, perSecond }, stderr) {
   if (isWorker) process.send?.({ count, perSecond });
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${COMMAND.studyProgress(count, perSecond)}`);
+  if (stderr.isTTY) stderr.write(`\r\x1b[K${COMMAND.studyProgress(count, perSecond)}`);
 }
 
-const endLine = () => void (process.stderr.isTTY && process.stderr.write("\r\x1b[K"));
+/** @param {Surroundings["stderr"]} stderr */
+const endLine = (stderr) => void (stderr.isTTY && stderr.write("\r\x1b[K"));

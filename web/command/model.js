@@ -29,11 +29,11 @@ const OPTIONS = [
   { name: "offline", says: COMMAND.modelOffline },
 ];
 
-/** @satisfies {import("./main.js").Subcommand} */
+/** @satisfies {import("./run.js").Subcommand} */
 export const MODEL_COMMAND = {
   help: () => `${COMMAND.modelUsage}\n\n${helpFor(OPTIONS)}\n${COMMAND.modelMore}\n`,
 
-  async run(given) {
+  async run(given, around) {
     /** @type {string[]} */
     const folders = [];
     const found = optionsIn(given, OPTIONS, "model", folders);
@@ -41,12 +41,12 @@ export const MODEL_COMMAND = {
     const isRun = found.has("text") || found.has("ids");
     const isStudy = found.has("study");
     if (!isRun && !isStudy && !found.has("info")) throw new Misuse(COMMAND.nothingAsked);
-    const place = placeOf(folders[0], found);
-    if (place.asked) process.stderr.write(COMMAND.asks(place.asked, folders[0]));
+    const place = placeOf(folders[0], found, around.env);
+    if (place.asked) around.stderr.write(COMMAND.asks(place.asked, folders[0]));
     const as = found.get("as");
     if (as !== undefined) place.options.as = as;
-    if (found.has("info")) await showInfo(place, found.has("json"));
-    else if (isStudy) await (await import("./model-study.js")).studyModel(place, found, given);
-    else await runModel(place, found);
+    if (found.has("info")) await showInfo(place, found.has("json"), around);
+    else if (isStudy) await (await import("./model-study.js")).studyModel(place, found, given, around);
+    else await runModel(place, found, around);
   },
 };

@@ -53,12 +53,12 @@ const SETTINGS = ROWS.map((row) => ({
 /** Contents of a file, by its ending. @type {Readonly<Record<string, (options: RenderOptions) => Promise<string>>>} */
 const KINDS = { svg: renderSVG, csv: renderCSV, json: numbersAsJSON };
 
-/** @satisfies {import("./main.js").Subcommand} */
+/** @satisfies {import("./run.js").Subcommand} */
 export const RENDER = {
   help: () =>
     `${COMMAND.renderUsage}\n\n${helpFor(OWN)}\n${COMMAND.settings}\n\n${helpFor(SETTINGS)}\n${COMMAND.renderMore}\n`,
 
-  async run(given) {
+  async run(given, { stdout }) {
     const found = optionsIn(given, [...OWN, ...SETTINGS], "render");
     const animated = found.get("animate");
     if (animated !== undefined) {
@@ -68,7 +68,7 @@ export const RENDER = {
     }
     const out = found.get("out") ?? "-";
     const text = await kindOf(found, out)(renderOptions(found)).catch(asMisuse);
-    if (out === "-") process.stdout.write(text);
+    if (out === "-") stdout.write(text);
     else write(out, text);
   },
 };

@@ -13,11 +13,11 @@ const OPTIONS = [
   { name: "json", says: COMMAND.studyJSON },
 ];
 
-/** @satisfies {import("./main.js").Subcommand} */
+/** @satisfies {import("./run.js").Subcommand} */
 export const STUDY_COMMAND = {
   help: () => `${COMMAND.studyUsage}\n\n${helpFor(OPTIONS)}\n${COMMAND.studyMore}\n`,
 
-  async run(given) {
+  async run(given, { stdout }) {
     /** @type {string[]} */
     const files = [];
     const found = optionsIn(given, OPTIONS, "study", files);
@@ -32,7 +32,7 @@ export const STUDY_COMMAND = {
       await join(out, files).catch(asMisuse);
     }
     const report = await reportOfStudy(out ?? files[0]).catch(asMisuse);
-    process.stdout.write(found.has("json") ? asJSON(report.facts) : harmless(report.text));
+    stdout.write(found.has("json") ? asJSON(report.facts) : harmless(report.text));
   },
 };
 
