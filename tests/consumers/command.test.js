@@ -6,17 +6,15 @@ import path from "node:path";
 import test, { after, before } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt, run } from "../../tools/lib/run.mjs";
+import { packed } from "./support/installed.js";
 
 /** @type {string} */
 let folder;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "headscope-empty-"));
-  const [{ filename }] = JSON.parse(
-    await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: inRoot() }),
-  );
   const quietly = ["--prefer-offline", "--no-audit", "--no-fund"];
-  await run("npm", ["install", ...quietly, path.join(folder, filename)], { cwd: folder });
+  await run("npm", ["install", ...quietly, await packed()], { cwd: folder });
 });
 after(() => rm(folder, { recursive: true, force: true }));
 

@@ -18,7 +18,7 @@ import { asAttribute } from "../../web/kit/state/attribute-values.js";
 import { ROWS } from "../../web/kit/state/shown.js";
 import { launchChromium } from "../browser/support/chromium.js";
 import { IS_NIGHTLY } from "../browser/support/nightly.js";
-import { install, openFor, serveFor } from "./support/installed.js";
+import { install, openFor, packed, serveFor } from "./support/installed.js";
 
 const HOSTS = inRoot("tests/consumers/hosts");
 const SRC = path.join(HOSTS, "src");
@@ -277,14 +277,8 @@ test("the package's types are found by every kind of import", async () => {
     "package.json",
   ];
   const { code, output } = await attempt(attw, [
-    ...[path.join(OUT, tarball()), "--profile", "esm-only"],
+    ...[await packed(), "--profile", "esm-only"],
     ...["--exclude-entrypoints", ...excluded],
   ]);
   assert.equal(code, 0, output);
 });
-
-/** The packed package's name. */
-function tarball() {
-  const { name, version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
-  return `${name}-${version}.tgz`;
-}

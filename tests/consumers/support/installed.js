@@ -1,9 +1,11 @@
 // The package as npm installs it, and pages that load it.
-import { mkdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { run } from "../../../tools/lib/run.mjs";
 import { listen, serve } from "../../../tools/lib/server.mjs";
+import { filesBelow } from "../../../tools/lib/stamp.mjs";
 import { countRequests } from "../../browser/support/in-flight.js";
 import { PATIENCE } from "../../browser/support/until.js";
 import { watch } from "../../browser/support/watch.js";
@@ -11,9 +13,42 @@ import { watch } from "../../browser/support/watch.js";
 /** @typedef {import("node:test").TestContext} TestContext */
 /** @typedef {import("playwright-core").Page} Page */
 
+/** Everything that npm packs, from the checkout's root. */
+const PACKED = ["package.json", "README.md", "LICENSE", "dist", "docs"];
+
+/** A value that changes with each file that npm packs. */
+function digestOfPackage() {
+  const hash = createHash("sha256");
+  for (const file of PACKED.flatMap((name) => filesBelow(inRoot(name))))
+    hash.update(`${path.relative(inRoot(), file)}\0`).update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
+}
+
 /**
- * Packs and unpacks the package: exactly the files named in `files`.
- * @param {string} out where the packed file stays; emptied first
+ * Packs the package, unless another test file has packed the same contents. Test files that pack at the same time
+ * each pack into a folder of their own; the first to finish gives its folder the final name.
+ * @returns {Promise<string>} the packed file
+ */
+export async function packed() {
+  const all = inRoot("build/packed");
+  const folder = path.join(all, digestOfPackage());
+  if (!existsSync(folder)) {
+    mkdirSync(all, { recursive: true });
+    const own = mkdtempSync(path.join(all, "new-"));
+    await run("npm", ["pack", "--json", "--pack-destination", own], { cwd: inRoot() });
+    try {
+      renameSync(own, folder);
+    } catch (error) {
+      rmSync(own, { recursive: true });
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  return path.join(folder, readdirSync(folder)[0]);
+}
+
+/**
+ * Unpacks the packed package: exactly the files named in `files`.
+ * @param {string} out emptied first
  * @param {string} [installed] where the package is unpacked
  * @returns {Promise<string>} that folder
  */
@@ -22,9 +57,7 @@ export async function install(out, installed = path.join(out, "headscope")) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
   }
-  const stdout = await run("npm", ["pack", "--json", "--pack-destination", out], { cwd: inRoot() });
-  const [{ filename }] = JSON.parse(stdout);
-  await run("tar", ["xzf", path.join(out, filename), "--strip-components=1", "-C", installed]);
+  await run("tar", ["xzf", await packed(), "--strip-components=1", "-C", installed]);
   return installed;
 }
 
