@@ -4,7 +4,17 @@ import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
 import { useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
-import { DEMONSTRATION, STEPS, learned, openTrain, press, query, settled, stateOf, trained } from "./support/train.js";
+import {
+  DEMONSTRATION,
+  STEPS,
+  learned,
+  openTrain,
+  press,
+  query,
+  settled,
+  stateOf,
+  trained,
+} from "./support/train.js";
 
 /** @param {string} body */
 const article = (
