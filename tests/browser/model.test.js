@@ -30,7 +30,7 @@ test("in Chromium", async () => {
   await close();
 });
 
-// By day, tests/browser/train-firefox.test.js compares the bits of one model.
+// By day, tests/browser/firefox.test.js compares the bits of one model.
 if (IS_NIGHTLY)
   test("in Firefox", async () => {
     const firefox = await launchFirefox();
