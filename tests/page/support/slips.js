@@ -12,7 +12,7 @@ import { rotate } from "./readers.js";
  * @property {string} [how]  one of several ways
  * @property {Partial<Options>} [with]  options of the layer
  * @property {(o: Options) => boolean} [fits]  whether a shape has room for it
- * @property {(o: Options) => string[][]} [of]  what the checker may name it of
+ * @property {(o: Options, names: readonly string[]) => string[][]} [of]  what the checker may name it of, with these saved results
  * @property {number} [value]  the number to find
  * @property {import("./readers.js").Slip} slip
  */
@@ -37,6 +37,27 @@ const made = (letters) => (_, p) => ({
     };
   },
 });
+
+/** The matrices that a saved result depends on. @type {Readonly<Record<string, readonly string[]>>} */
+const MATRICES_OF = {
+  ...{ q: ["wQ"], k: ["wK"], v: ["wV"] },
+  ...{ scores: ["wQ", "wK"], attention: ["wQ", "wK"] },
+  ...{ context: ["wQ", "wK", "wV"], output: ["wQ", "wK", "wV", "wO"] },
+};
+
+/** A file may hold all matrices transposed, so that of two, it does not tell which one the code transposes. @param {string} name @returns {Mistaken["of"]} */
+const turnedIn = (name) => (_, names) => {
+  const seen = [...new Set(names.flatMap((result) => MATRICES_OF[result]))];
+  return seen.length === 2 ? seen.map((each) => [each]) : [[name]];
+};
+
+/** Any exchange with the same matrix for each of the queries, keys and values that the saved results depend on. @param {string} how @returns {Mistaken["of"]} */
+const exchangedIn = (how) => (_, names) => {
+  const seen = names.flatMap((result) => MATRICES_OF[result]);
+  const lanes = ["wQ", "wK", "wV"];
+  const all = lanes.flatMap((q) => lanes.flatMap((k) => lanes.map((v) => [q, k, v])));
+  return all.filter((way) => way.every((name, i) => !seen.includes(lanes[i]) || name === `w${how[i]}`));
+};
 
 /** @param {string} name @returns {import("./readers.js").Slip} */
 const turned = (name) => (o, p) => {
@@ -183,9 +204,9 @@ export const SLIPS = [
       },
     }),
   },
-  { id: "transposed", how: "wQ", of: () => [["wQ"]], slip: turned("wQ") },
-  { id: "transposed", how: "wV", of: () => [["wV"]], fits: isSelf, slip: turned("wV") },
-  { id: "transposed", how: "wO", of: () => [["wO"]], slip: turned("wO") },
+  { id: "transposed", how: "wQ", of: turnedIn("wQ"), slip: turned("wQ") },
+  { id: "transposed", how: "wV", of: turnedIn("wV"), fits: isSelf, slip: turned("wV") },
+  { id: "transposed", how: "wO", of: turnedIn("wO"), slip: turned("wO") },
   { id: "no_bias", of: () => [["bO"]], slip: (_, p) => ({ out: (/** @type {Nd} */ y) => matmul(y, p.wO) }) },
   {
     id: "keys_ask",
@@ -260,12 +281,12 @@ export const SLIPS = [
     fits: isSelf,
     slip: fused("features", "thirds"),
   },
-  { id: "matrices_exchanged", how: "QKK", of: () => [["wQ", "wK", "wK"]], slip: made("QKK") },
+  { id: "matrices_exchanged", how: "QKK", of: exchangedIn("QKK"), slip: made("QKK") },
   ...["QVK", "KQV", "KVQ", "VQK", "VKQ"].map((how) => ({
     ...{
       id: "matrices_exchanged",
       how,
-      of: () => [how.split("").map((lane) => `w${lane}`)],
+      of: exchangedIn(how),
       slip: made(how),
     },
     fits: (/** @type {Options} */ o) => isSelf(o) || how[0] === "Q",
