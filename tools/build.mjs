@@ -6,7 +6,7 @@ import { runMain } from "./lib/user-error.mjs";
 await runMain(async () => {
   await ensureIfAptCan(WHEEL_TOOLS, "the Python package is not built without them");
   await ensurePackages();
-  // This import is dynamic, because ensurePackages() may have installed the packages of the module just before.
+  // A static import would load the module before ensurePackages() installs the packages that the module imports.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
 });

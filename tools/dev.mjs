@@ -18,7 +18,7 @@ await runMain(async () => {
   const { values } = parseArgs({ options: { port: { type: "string", default: "8000" } } });
   const port = portIn(values.port, "Usage: npm run dev -- [--port=8000]");
   await ensurePackages();
-  // These imports are dynamic, because ensurePackages() may have installed the packages of the modules just before.
+  // Static imports would load the modules before ensurePackages() installs the packages that the modules import.
   const [{ buildWasm }, { bundleModules }, { serveWithReload }] = await Promise.all([
     import("./lib/wasm.mjs"),
     import("./lib/bundle.mjs"),

@@ -8,7 +8,7 @@ import { runMain } from "./lib/user-error.mjs";
 await runMain(async () => {
   await ensurePackages();
   await ensure(BROWSERS.slice(0, 1));
-  // These imports are dynamic, because ensurePackages() may have installed the packages of the modules just before.
+  // Static imports would load the modules before ensurePackages() installs the packages that the modules import.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
   const { printHandout } = await import("./lib/handout.mjs");

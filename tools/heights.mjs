@@ -18,7 +18,7 @@ const OPENING = "web/opening/elements/opening-room.js";
 await runMain(async () => {
   await ensurePackages();
   await ensure(ONE_BROWSER);
-  // These imports are dynamic, because ensurePackages() may have installed the packages of the modules just before.
+  // Static imports would load the modules before ensurePackages() installs the packages that the modules import.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
   const elements = await elementsNamed(process.argv.slice(2));

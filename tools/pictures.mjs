@@ -20,7 +20,7 @@ const STAGES = 5;
 await runMain(async () => {
   await ensurePackages();
   await ensure(BROWSERS.slice(0, 1));
-  // These imports are dynamic, because ensurePackages() may have installed the packages of the modules just before.
+  // Static imports would load the modules before ensurePackages() installs the packages that the modules import.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
   const { launchChromium } = await import("../tests/browser/support/chromium.js");

@@ -12,7 +12,7 @@ await runMain(async () => {
   const python = NOTEBOOKS.filter(({ name }) => /^(NumPy|venv) /.test(name));
   await ensure([...(hasOwnCore ? BUILD_TOOLS : []), ...WHEEL_TOOLS, ...python, ...ONE_BROWSER]);
   await ensurePackages();
-  // This import is dynamic, because ensurePackages() may have installed the packages of the module just before.
+  // A static import would load the module before ensurePackages() installs the packages that the module imports.
   const { release } = await import("./lib/release.mjs");
   await release({ isDryRun, hasOwnCore });
 });

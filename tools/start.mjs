@@ -11,7 +11,7 @@ const USAGE = "Usage: npm start -- [--open] [--port=8000]";
 await runMain(async () => {
   const { open, port } = readArguments();
   await ensurePackages();
-  // This import is dynamic, because ensurePackages() may have installed the packages of the module just before.
+  // A static import would load the module before ensurePackages() installs the packages that the module imports.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
   const server = serve([inRoot("build/site"), inRoot("dist")]);

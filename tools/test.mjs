@@ -1,8 +1,8 @@
 // npm test [-- --quick] [--only core,browser] [--fuzz] [--python] [--mutate] [--nightly] [--release] [TEXT]: sets up and builds what the suites need, then
 // runs every suite, or those that --only names, or with --quick the few that take about three minutes. The options add the fuzzer, the programs that the
-// page writes (they need PyTorch), and mutants that the tests must detect. With --nightly, tests take all of many similar cases instead of some, and
-// clang-tidy runs. --release includes --nightly, and words that wait for a translation are errors. TEXT selects test files whose path contains the text, or
-// else tests whose name contains the text.
+// page writes (these programs need PyTorch), and mutants that the tests must detect. --nightly adds clang-tidy, and all cases of the tests that otherwise run
+// a sample of similar cases. --release includes --nightly, and makes words that wait for a translation errors. TEXT selects the test files whose path contains
+// TEXT. If no path contains TEXT, TEXT selects the tests whose name contains TEXT.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
@@ -227,7 +227,7 @@ async function setUp(names) {
   if (names.includes("consumers")) await ensureIfAptCan(HOSTS, "their tests are skipped without them");
   await ensurePackages();
   if (needs.has("dist")) {
-    // This import is dynamic, because ensurePackages() may have installed the packages of the module just before.
+    // A static import would load the module before ensurePackages() installs the packages that the module imports.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
   } else if (needs.has("wasm")) {

@@ -120,8 +120,7 @@ std::vector<Patch> patches_of(const val& given) {
 /// Prepares a pass over x (1, T, d_model). `past`: { key, value } of earlier tokens, or undefined.
 /// `key_padding`: (1, T_past + T), 1 for keys that no query sees, or undefined. `added`: numbers to add to
 /// the scores, (1, H, T, T_past + T), or undefined. `memory`: (1, T_memory, d_model) that keys and values are
-/// projected from, or undefined for x. `keeps`: whether the keys and values, the steps, the parts, the input
-/// of attention and the output of attention are kept.
+/// projected from, or undefined for x. `keeps`: a boolean for each optional result, in the order of Kept.
 std::shared_ptr<BlockPass> begin_pass(const Block& block, const val& given, const val& head_scale,
                                       const val& past, const val& key_padding, const val& added,
                                       const val& memory, const val& patches, const val& keeps) {
@@ -150,11 +149,16 @@ bool advance(BlockPass& pass, double most) {
   return pass.steps.advance(most_of(most));
 }
 
-/// { attention, output } of a pass that has ended; the input of the feed-forward network, if the block ends
-/// before it; and, if the pass keeps them, the keys and values of all tokens, or their latents and the values
-/// of the heads, the outputs of the heads and of the network, the input of attention with what positions by
-/// distance add to the scores, and the block's steps by id. Where the pass keeps the output of attention,
-/// that takes the place of all results behind attention.
+/// The results of a pass that has ended, by name:
+/// - attention: the attention weights;
+/// - output: the block's output, and network: the input of the feed-forward network of a block that ends
+///   before its network. A pass that keeps the output of attention has `attended` in place of these and `made`;
+/// - read and byDistance, if the pass keeps the input of attention: this input, and the numbers that
+///   positions by distance add to the scores;
+/// - present, if the pass keeps keys and values: those of all tokens, or their latents;
+/// - values, if the pass keeps latents: the values of the heads;
+/// - concat and made, if the pass keeps the parts: the outputs of the heads and of the feed-forward network;
+/// - steps, if the pass keeps them: the block's steps by id.
 val results_of(const BlockPass& pass) {
   const BlockSteps& at = pass.at;
   val out = object_of({{"attention", pass[at.weights]}});

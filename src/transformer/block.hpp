@@ -171,7 +171,7 @@ class Block {
   std::array<Tensor, kBlockParams.size()> parameters_;
 };
 
-/// Optional results of a pass. Every pass returns the attention weights and the output.
+/// The optional results of a pass, beside the attention weights and the output.
 struct Kept {
   bool keys_and_values = false;  // and the values of the heads
   bool steps = false;            // the output of attention, and every step of the block outside attention

@@ -80,7 +80,7 @@ function markOf(mistaken, shape, seed, dtype, isWhole) {
     // One token has weight 1 with any queries and keys.
     if (mistaken.of && o.T > 1)
       assert.ok(
-        mistaken.of(o, names).some((of) => isDeepStrictEqual(of, named.of)),
+        mistaken.of(o, names, rights.length > 1).some((of) => isDeepStrictEqual(of, named.of)),
         said,
       );
     if (mistaken.value !== undefined)

@@ -21,7 +21,7 @@ export async function buildWasmProbe() {
   await cmakeBuild("wasm", { env, target: "probe-wasm" });
 }
 
-/** Builds the probe with every available compiler at the same time: each build uses one processor. */
+/** Builds the probe with all available compilers in parallel. Each build uses one processor. */
 export async function buildProbes() {
   await Promise.all([
     buildWasmProbe(),

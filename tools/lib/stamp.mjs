@@ -15,11 +15,7 @@ import { inRoot } from "./paths.mjs";
  */
 export async function ifChanged(name, { inputs, outputs = [], also = null }, work) {
   const stamp = stampOf(name);
-  const hash = createHash("sha256").update(JSON.stringify(also));
-  for (const file of inputs.flatMap((input) => filesBelow(inRoot(input)))) {
-    hash.update(`${path.relative(inRoot(), file)}\0`).update(readFileSync(file));
-  }
-  const digest = hash.digest("hex");
+  const digest = digestOf(inputs, also);
   const stands = existsSync(stamp) && readFileSync(stamp, "utf8") === digest;
   if (stands && outputs.every((output) => existsSync(inRoot(output)))) return false;
   forget(name);
@@ -27,6 +23,17 @@ export async function ifChanged(name, { inputs, outputs = [], also = null }, wor
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);
   return true;
+}
+
+/**
+ * A hash of the names and contents of files.
+ * @param {readonly string[]} inputs files and folders, from the checkout's root @param {unknown} [also] another value that the hash depends on
+ */
+export function digestOf(inputs, also = null) {
+  const hash = createHash("sha256").update(JSON.stringify(also));
+  for (const file of inputs.flatMap((input) => filesBelow(inRoot(input))))
+    hash.update(`${path.relative(inRoot(), file)}\0`).update(readFileSync(file));
+  return hash.digest("hex");
 }
 
 /** @param {string} name */

@@ -28,7 +28,7 @@ const COMMANDS = {
   study: { says: COMMAND.study, load: () => import("./study.js").then(({ STUDY_COMMAND }) => STUDY_COMMAND) },
 };
 
-/** Exit code for invalid arguments. */
+/** The exit code of a command whose arguments are invalid. */
 export const MISUSE = 2;
 
 /**

@@ -1,6 +1,6 @@
 const MOST = 2 ** 24; // bytes
 
-/** Arrays that are no longer read, kept for later results of the same length: the garbage of new arrays takes a run's time. */
+/** Keeps arrays that no code reads any more, for later results of the same length. Without the pool, the collection of garbage slows runs. */
 export class FloatPool {
   /** The oldest first. @type {Float32Array[]} */ #arrays = [];
   #bytes = 0;

@@ -1,11 +1,10 @@
 // The package as npm installs it, and pages that load it.
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { run } from "../../../tools/lib/run.mjs";
 import { listen, serve } from "../../../tools/lib/server.mjs";
-import { filesBelow } from "../../../tools/lib/stamp.mjs";
+import { digestOf } from "../../../tools/lib/stamp.mjs";
 import { countRequests } from "../../browser/support/in-flight.js";
 import { PATIENCE } from "../../browser/support/until.js";
 import { watch } from "../../browser/support/watch.js";
@@ -13,16 +12,11 @@ import { watch } from "../../browser/support/watch.js";
 /** @typedef {import("node:test").TestContext} TestContext */
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Everything that npm packs, from the checkout's root. */
-const PACKED = ["package.json", "README.md", "LICENSE", "dist", "docs"];
+/** @type {{ files: string[] }} */
+const { files: FILES } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 
-/** A value that changes with each file that npm packs. */
-function digestOfPackage() {
-  const hash = createHash("sha256");
-  for (const file of PACKED.flatMap((name) => filesBelow(inRoot(name))))
-    hash.update(`${path.relative(inRoot(), file)}\0`).update(readFileSync(file));
-  return hash.digest("hex").slice(0, 16);
-}
+/** The files and folders that npm packs, from the checkout's root: npm adds the first three. */
+const PACKED = ["package.json", "README.md", "LICENSE", ...FILES.filter((name) => !name.startsWith("!"))];
 
 /**
  * Packs the package, unless another test file has packed the same contents. Test files that pack at the same time
@@ -31,7 +25,7 @@ function digestOfPackage() {
  */
 export async function packed() {
   const all = inRoot("build/packed");
-  const folder = path.join(all, digestOfPackage());
+  const folder = path.join(all, digestOf(PACKED));
   if (!existsSync(folder)) {
     mkdirSync(all, { recursive: true });
     const own = mkdtempSync(path.join(all, "new-"));

@@ -12,7 +12,8 @@ import { rotate } from "./readers.js";
  * @property {string} [how]  one of several ways
  * @property {Partial<Options>} [with]  options of the layer
  * @property {(o: Options) => boolean} [fits]  whether a shape has room for it
- * @property {(o: Options, names: readonly string[]) => string[][]} [of]  what the checker may name it of, with these saved results
+ * @property {(o: Options, names: readonly string[], isSquare: boolean) => string[][]} [of]  the arrays that the checker may name, from these
+ *   saved results; isSquare: correct code may also read all matrices transposed
  * @property {number} [value]  the number to find
  * @property {import("./readers.js").Slip} slip
  */
@@ -45,10 +46,10 @@ const MATRICES_OF = {
   ...{ context: ["wQ", "wK", "wV"], output: ["wQ", "wK", "wV", "wO"] },
 };
 
-/** A file may hold all matrices transposed, so that of two, it does not tell which one the code transposes. @param {string} name @returns {Mistaken["of"]} */
-const turnedIn = (name) => (_, names) => {
+/** If the saved results depend on two square matrices, they do not tell which of the two the code transposes. @param {string} name @returns {Mistaken["of"]} */
+const turnedIn = (name) => (_, names, isSquare) => {
   const seen = [...new Set(names.flatMap((result) => MATRICES_OF[result]))];
-  return seen.length === 2 ? seen.map((each) => [each]) : [[name]];
+  return isSquare && seen.length === 2 ? seen.map((each) => [each]) : [[name]];
 };
 
 /** Any exchange with the same matrix for each of the queries, keys and values that the saved results depend on. @param {string} how @returns {Mistaken["of"]} */

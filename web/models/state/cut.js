@@ -177,43 +177,36 @@ export class Cut {
     });
     const given = (await asked).flatMap((each) => each ?? []);
     signal.throwIfAborted();
-    const attendeds = given.map((each) => each.attended);
+    const attended = this.#sum(given.map((each) => each.attended));
     const normed = async (/** @type {string} */ name, /** @type {TensorOutput} */ of) =>
       finish(this.#core, of, await this.#options.norm(`layer${layer}.${name}`, signal));
     const hasAfter = order === "sandwich" || order === "after";
-    const summed = hasAfter
-      ? addTo(await normed("afterAttentionNorm", this.#sum(attendeds)), x)
-      : this.#sum(attendeds, x);
+    const summed = addTo(hasAfter ? await normed("afterAttentionNorm", attended) : attended, x);
     const middle = order === "post" ? await normed("attentionNorm", summed) : summed;
     const isRead = order === "post" || order === "after";
     const network = isRead ? middle : await normed("mlpNorm", order === "parallel" ? x : middle);
     const isExpert = experts?.isIn[layer];
     const feeding = this.#each((part, i) => {
-      const [first, end] = this.#shares[i].features;
-      return isExpert || first === end ? null : part.feed(key, network, activation);
+      const [from, end] = this.#shares[i].features;
+      return isExpert || from === end ? null : part.feed(key, network, activation);
     });
-    // Joined while the other workers compute.
+    // This thread joins the heads before it waits for the other workers.
     const own = { attention: joinedHeads(given), concat: joinedColumns(given) };
-    for (const { attention, concat } of given) this.#recycle(attention, concat);
+    const [first] = this.#parts;
+    for (const { attention, concat } of given) first.recycle(attention, concat);
     const fed = await feeding;
     if (isExpert) return { ...own, output: middle, network, made: network };
-    if (!isRead) this.#recycle(network);
+    if (!isRead) first.recycle(network);
     const made = this.#sum(fed.flatMap((each) => each ?? []));
     const total = addTo(middle, hasAfter ? await normed("afterMlpNorm", made) : made);
     return { ...own, made, output: order === "post" ? await normed("mlpNorm", total) : total };
   }
 
-  /** The sum of what workers give, and of x, in the first one's memory. @param {readonly TensorOutput[]} given @param {TensorOutput} [x] @returns {TensorOutput} */
-  #sum([sum, ...others], x) {
-    const added = x ? [...others, x] : others;
-    for (let i = 0; i < added.length; i += 2) addTo(sum, added[i], added[i + 1]);
-    this.#recycle(...others);
+  /** Adds up the workers' parts of an output, in the array of the first part. @param {readonly TensorOutput[]} parts @returns {TensorOutput} */
+  #sum([sum, ...others]) {
+    for (const each of others) addTo(sum, each);
+    this.#parts[0].recycle(...others);
     return sum;
-  }
-
-  /** Keeps the memory of numbers that are no longer read. @param {...TensorOutput} numbers */
-  #recycle(...numbers) {
-    for (const { data } of numbers) this.#core.boundary.pool.give(data);
   }
 
   /** Reads a layer, and gives each worker its part. @param {number} layer @param {number} tokens @param {AbortSignal} signal @returns {Promise<Loaded>} */
@@ -325,11 +318,10 @@ export class Cut {
 
 const SEVERAL = 2 ** 25; // bytes of the output's matrix that one worker has at a time, unless weights stay in memory
 
-/** Adds numbers in place, of one or two tensors at once. @param {TensorOutput} to @param {TensorOutput} from @param {TensorOutput} [also] @returns {TensorOutput} `to` */
-function addTo(to, from, also) {
-  const [sums, numbers, others] = [to.data, from.data, also?.data];
-  if (others) for (let i = 0; i < sums.length; i++) sums[i] += numbers[i] + others[i];
-  else for (let i = 0; i < sums.length; i++) sums[i] += numbers[i];
+/** Adds numbers in place. @param {TensorOutput} to @param {TensorOutput} from @returns {TensorOutput} `to` */
+function addTo(to, from) {
+  const [sums, numbers] = [to.data, from.data];
+  for (let i = 0; i < sums.length; i++) sums[i] += numbers[i];
   return to;
 }
 

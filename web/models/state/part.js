@@ -122,9 +122,9 @@ export class Part {
     }
   }
 
-  /** Keeps the memory of numbers that are no longer read, for later results. @param {TensorOutput} numbers */
-  recycle({ data }) {
-    this.#core.boundary.pool.give(data);
+  /** Keeps the arrays of tensors that no code reads any more, for later results of the core. @param {...TensorOutput} tensors */
+  recycle(...tensors) {
+    for (const { data } of tensors) this.#core.boundary.pool.give(data);
   }
 
   /** @param {number} cache */

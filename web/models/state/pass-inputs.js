@@ -6,7 +6,7 @@ import { modelRefusal } from "../words-refusals.js";
 
 // Inputs of a pass: positions, padding, replaced rows; and the refusal of a sentence that is too long.
 
-/** Largest size of attention weights that a pass returns, in bytes. */
+/** The most bytes of attention weights that a pass may return. */
 const MOST_ATTENTION = 2 ** 29;
 
 /** A stream with other rows. @param {TensorOutput} x (1, T, d_model) @param {LayerPatches["stream"]} rows @returns {TensorOutput} */
