@@ -152,7 +152,8 @@ bool advance(BlockPass& pass, double most) {
 /// The results of a pass that has ended, by name:
 /// - attention: the attention weights;
 /// - output: the block's output, and network: the input of the feed-forward network of a block that ends
-///   before its network. A pass that keeps the output of attention has `attended` in place of these and `made`;
+///   before its network. A pass that keeps the output of attention has `attended` in place of these and
+///   `made`;
 /// - read and byDistance, if the pass keeps the input of attention: this input, and the numbers that
 ///   positions by distance add to the scores;
 /// - present, if the pass keeps keys and values: those of all tokens, or their latents;
