@@ -48,7 +48,7 @@ Tensor gradients_of(const Batch& batch, const ModelConfig& config, const Paramet
   return gradients;
 }
 
-/// Compares every seventh gradient of the first batch with a finite difference, fewer under a sanitizer.
+/// Compares every seventh gradient of the first batch with a finite difference, fewer by day or under a sanitizer.
 void check_slopes(const FixtureCase& fixture, const ModelConfig& config, const ParameterLayout& layout,
                   const std::vector<float>& given) {
   const Batch batch = batch_of(fixture, 0);
@@ -56,7 +56,9 @@ void check_slopes(const FixtureCase& fixture, const ModelConfig& config, const P
   std::vector<double> parameters(given.begin(), given.end());
   constexpr double kStep = 1e-5;
   int above_noise = 0;
-  for (std::size_t i = 0; i < parameters.size(); i += static_cast<std::size_t>(7 * sanitizer_share())) {
+  const int share = sanitizer_share() * day_share();
+  const auto stride = static_cast<std::size_t>(7 * share);
+  for (std::size_t i = 0; i < parameters.size(); i += stride) {
     const double at = parameters[i];
     const auto moved = [&](double by) {
       parameters[i] = at + by;
@@ -68,7 +70,7 @@ void check_slopes(const FixtureCase& fixture, const ModelConfig& config, const P
     CHECK(std::abs(slope - static_cast<double>(gradients.values()[i])) < 1e-6);
     above_noise += std::abs(slope) > 1e-3 ? 1 : 0;
   }
-  CHECK(above_noise > 30 / sanitizer_share());
+  CHECK(above_noise > 30 / share);
 }
 
 Model reference_model(std::uint64_t seed) {

@@ -14,16 +14,18 @@ const REPORT = inRoot("build/reports/python.xml");
 const NOTHING_RAN = 5;
 
 /**
- * Runs the Python package's own tests, then the tests of its figures in notebooks and browsers.
+ * Runs the Python package's own tests, which take one processor, beside the tests of its figures in notebooks and browsers.
  * @param {string} [name] runs only tests whose name contains this text
  * @returns {Promise<Result>}
  */
 export async function runPythonTests(name) {
   // A dynamic import, because its packages may have been installed after this module was loaded.
   const { prepare } = await import("../../tests/python/support/notebook.js");
-  // Each takes one processor.
-  const [own] = await Promise.all([runPytest(name), step("Executing a notebook", prepare)]);
-  return addResults(own, await runNodeTests("tests/python", { name }));
+  const [own, figures] = await Promise.all([
+    runPytest(name),
+    step("Executing a notebook", prepare).then(() => runNodeTests("tests/python", { name })),
+  ]);
+  return addResults(own, figures);
 }
 
 /** @param {string} [name] @returns {Promise<Result>} */
