@@ -48,7 +48,8 @@ Tensor gradients_of(const Batch& batch, const ModelConfig& config, const Paramet
   return gradients;
 }
 
-/// Compares every seventh gradient of the first batch with a finite difference, fewer by day or under a sanitizer.
+/// Compares every seventh gradient of the first batch with a finite difference, fewer by day or under a
+/// sanitizer.
 void check_slopes(const FixtureCase& fixture, const ModelConfig& config, const ParameterLayout& layout,
                   const std::vector<float>& given) {
   const Batch batch = batch_of(fixture, 0);

@@ -3,7 +3,9 @@
 #include <cstdlib>
 #include <string_view>
 
-int sanitizer_share() { return SANITIZER_SHARE; }
+int sanitizer_share() {
+  return SANITIZER_SHARE;
+}
 
 int day_share() {
   const char* nightly = std::getenv("HEADSCOPE_NIGHTLY");
