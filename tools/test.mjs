@@ -55,6 +55,7 @@ const CONSUMER_FILES = availableParallelism() + 1;
 
 /** Test files that take longest. */
 const LONGEST = {
+  tools: ["types", "lint"],
   browser: ["shift", "robot", "learn", "labs", "code", "properties", "steady", "embed-page", "axe-steps"],
   consumers: ["hosts", "adding", "package"],
 };
@@ -65,7 +66,7 @@ const SMOKE = filesOf(["walk", "heads", "train", "models", "embed"]);
 
 /** @type {Record<string, Suite>} in running order */
 const SUITES = {
-  tools: { needs: [], run: nodeTests("tests/tools") },
+  tools: { needs: [], run: nodeTests("tests/tools", { first: filesOf(LONGEST.tools) }) },
   native: {
     needs: ["native"],
     run: async (name) => runCatch2("headscope_tests", "native", await setUpCatch2(), casesNamed(name)),
