@@ -13,11 +13,11 @@ import { IS_NIGHTLY } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** The sentences that come with the page: one of five, but all at night. */
+/** The sentences that come with the page: one of ten, but all at night. */
 const SENTENCES = readFileSync(inRoot("models/headscope-small/sentences.txt"), "utf8")
   .trim()
   .split("\n")
-  .filter((_, i) => IS_NIGHTLY || i % 5 === 0);
+  .filter((_, i) => IS_NIGHTLY || i % 10 === 0);
 const COUNT = SENTENCES.length;
 
 const browser = useBrowser({
@@ -232,7 +232,7 @@ test("the numbers are saved, and a dropped study.npz shows the same points; anot
   assert.ok(await page.getByRole("button", { name: "Measure all heads" }).isDisabled(), "nothing is written");
   await page
     .getByLabel("Your text")
-    .fill("one two one two one two one two\nall are here and all are there\n".repeat(5));
+    .fill("one two one two one two one two\nall are here and all are there\n".repeat(2));
   const withLosses = page.getByRole("checkbox", { name: /^and how far the loss rises without each head/ });
   await page.getByText(/\(about \d+ (s|min) for \d+ sentences\)|\(about \d+ times as long\)/).waitFor();
   await withLosses.check();
@@ -242,7 +242,7 @@ test("the numbers are saved, and a dropped study.npz shows the same points; anot
   await page.getByRole("combobox", { name: "Upright axis" }).selectOption("lossWithout");
   await page.waitForURL(/axes=previous%2ClossWithout/);
   assert.equal(await stateOf(page, ({ result }) => result.study.measures.at(-1)), "lossWithout");
-  await page.getByText(/about \d+ s for 10 sentences/).waitFor();
+  await page.getByText(/about \d+ s for 4 sentences/).waitFor();
   await withLosses.uncheck();
   await page.getByRole("combobox", { name: "Upright axis" }).selectOption("induction");
   await page.locator("mha-study-pair tbody tr").first().waitFor();
