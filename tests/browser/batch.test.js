@@ -150,7 +150,7 @@ for (const width of sample([1440, 390], 1))
     });
     await ready(page);
     const axe = await injectAxeInSchemes(page);
-    for (const id of sample(["weights", "context", "context_c", "output"], 0, 3)) {
+    for (const id of sample(["weights", "context", "context_c", "output"], 0)) {
       await goTo(page, id);
       assert.deepEqual(await axe(), [], id);
     }

@@ -1,4 +1,4 @@
-// Every step's words and numbers, index notation and a second sentence, compared with the core in Node.
+// Every step's words and numbers, index notation, a second sentence, and the output as a sum of heads that are switched by pointer and keys, compared with the core in Node.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sizeAlong } from "../../web/kit/text/axes.js";
@@ -6,8 +6,21 @@ import { einsumOf } from "../../web/kit/text/einsum.js";
 import { wordsOf } from "../../web/kit/text/steps.js";
 import { drawn, goTo, ready, spoken } from "./support/explainer.js";
 import { useSharedTab } from "./support/index.js";
-import { IS_NIGHTLY } from "./support/nightly.js";
-import { cellsOf, core, dModel, heads, layer, openWalk, query, run, seed, texts } from "./support/walk.js";
+import { IS_NIGHTLY, sample } from "./support/nightly.js";
+import {
+  cellsOf,
+  core,
+  dModel,
+  figureTexts,
+  heads,
+  layer,
+  openWalk,
+  query,
+  run,
+  seed,
+  texts,
+  valueAt,
+} from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -42,14 +55,14 @@ async function set(page, settings) {
 /** What a step does, and the numbers that its picture shows. @param {Step} step */
 const kindOf = ({ op, shape, strides, storage }) => JSON.stringify([op, shape, strides, storage]);
 
-/** The steps that are visited: all of the plain run; of the others, by day, the first of each kind that no run before has. @type {Map<string, readonly Step[]>} */
+/** The steps that are visited: by day the first of each kind that no run before has. @type {Map<string, readonly Step[]>} */
 const VISITED = new Map();
 const known = new Set();
 /** @param {Step} step */
 const isNew = (step) => known.size < known.add(kindOf(step)).size;
 for (const [name, , { steps }] of RUNS) {
   const added = steps.filter(isNew);
-  VISITED.set(name, IS_NIGHTLY || name === "plain" ? steps : added);
+  VISITED.set(name, IS_NIGHTLY ? steps : added);
 }
 
 test("plain, masked, grouped and with two sentences: every step has the core's shape, strides, storage and cost, and is announced", async () => {
@@ -188,3 +201,75 @@ test("mha-shape-walk alone steps, traces and clears by keyboard", async () => {
   seen.assertQuiet();
   await close();
 });
+
+const TOKEN = 7;
+
+/** A number as the picture has it. @param {number} value */
+const rounded = (value) => value.toFixed(3).replace("-", "−");
+
+/** The texts of the stage's picture. @param {import("playwright-core").Page} page */
+const pictureTexts = (page) => figureTexts(page, "mha-stage mha-figure");
+
+/** The output's number with heads off. @param {number[]} off @param {number} feature */
+function without(off, feature) {
+  const headScale = Float32Array.from({ length: 8 }, (_, head) => Number(!off.includes(head)));
+  const scaled = layer.forward({ query, headScale });
+  const value = valueAt("output", [0, TOKEN, feature], scaled);
+  scaled.dispose();
+  return value;
+}
+
+for (const [device, viewport] of sample(
+  /** @type {const} */ ([
+    ["a wide window", { width: 1440, height: 900 }],
+    ["a phone", { width: 390, height: 844 }],
+  ]),
+  1,
+))
+  test(`in ${device}, heads and W_O are switched, and the row of the output moves; other steps have no such switches`, async () => {
+    const { page, seen, close } = await browser.open("?step=output&token=7&column=5", {
+      reducedMotion: "reduce",
+      viewport,
+    });
+    await ready(page);
+    const strip = (/** @type {number} */ head) =>
+      page.getByRole("switch", { name: `Head ${head} in the sum` });
+    const sum = page.locator("mha-stage .switches [role=status]");
+    assert.equal(await page.locator("mha-stage").getByRole("switch").count(), 9);
+    assert.ok((await pictureTexts(page)).includes(rounded(run.output.data[TOKEN * 64 + 5])));
+    assert.equal(await sum.textContent(), "");
+
+    await strip(2).click();
+    await drawn(page);
+    assert.equal(await strip(2).getAttribute("aria-checked"), "false");
+    assert.equal(await sum.textContent(), `sum: ${rounded(without([2], 5))}`);
+    assert.ok((await pictureTexts(page)).includes(rounded(without([2], 5))));
+    assert.equal((await pictureTexts(page)).filter((text) => text === "off").length, 1);
+
+    await strip(2).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await drawn(page);
+    assert.equal(await strip(3).getAttribute("aria-checked"), "false");
+    assert.equal(await sum.textContent(), `sum: ${rounded(without([2, 3], 5))}`);
+
+    await page.getByRole("switch", { name: "W_O = identity" }).click();
+    await drawn(page);
+    assert.equal(await sum.textContent(), `sum: ${rounded(valueAt("concat", [0, TOKEN, 5]))}`);
+    for (const head of [2, 3]) await strip(head).press("Enter");
+    await page.getByRole("switch", { name: "W_O = identity" }).press("Space");
+    await drawn(page);
+    assert.equal(await sum.textContent(), "");
+    assert.ok((await pictureTexts(page)).includes(rounded(run.output.data[TOKEN * 64 + 5])));
+    const switches = page.locator("mha-stage .switches button");
+    for (const id of ["concat", "q", "context"]) {
+      await page.evaluate(
+        (id) => /** @type {any} */ (document.querySelector("mha-explainer")).store.goTo(id),
+        id,
+      );
+      await drawn(page);
+      assert.equal(await switches.count(), 0, id);
+    }
+    seen.assertQuiet();
+    await close();
+  });
