@@ -9,7 +9,7 @@ import { bytesOf } from "./support/downloads.js";
 import { openMenu } from "./support/figure-menu.js";
 import { injectAxeForKinds, useBrowser, useOnce } from "./support/index.js";
 import { openModels } from "./support/models.js";
-import { IS_NIGHTLY } from "./support/nightly.js";
+import { IS_NIGHTLY, sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -184,7 +184,7 @@ test("axe is silent in both schemes, on each view of a head, while heads are fra
     .getByRole("button", { name: /^\d\.\d, layer \d, head \d$/ })
     .first()
     .waitFor();
-  for (const name of ["strongest", "what it looks at", "all measures"]) {
+  for (const name of sample(["strongest", "what it looks at", "all measures"], 0, 2)) {
     await page.getByRole("button", { name, exact: true }).click();
     assert.deepEqual(await axe(), [], name);
   }
