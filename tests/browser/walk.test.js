@@ -4,7 +4,7 @@ import test from "node:test";
 import { sizeAlong } from "../../web/kit/text/axes.js";
 import { einsumOf } from "../../web/kit/text/einsum.js";
 import { wordsOf } from "../../web/kit/text/steps.js";
-import { drawn, goTo, ready, spoken } from "./support/explainer.js";
+import { drawn, goTo, ready, showAddress, spoken, useOnePage } from "./support/explainer.js";
 import { useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY, sample } from "./support/nightly.js";
 import {
@@ -28,6 +28,12 @@ const browser = useSharedTab({
   "alone.html": `<!doctype html><html lang="en"><title>Alone</title><link rel="icon" href="icon.svg"><script type="module" src="headscope.js"></script>
     <mha-shape-walk loading="eager" tokens="one two three four" d-model="16" heads="2" step="scores"></mha-shape-walk>`,
 });
+
+/** Opens the walk for one test after another. */
+const openOne = useOnePage(
+  () => openWalk(browser),
+  ({ page }, address = "?step=q_heads") => showAddress(page, address),
+);
 
 const count = (/** @type {number} */ n) => n.toLocaleString("en-US");
 const key = core.embed(["Das", "Tier", "war", "müde"], { dModel, seed });
@@ -66,7 +72,7 @@ for (const [name, , { steps }] of RUNS) {
 }
 
 test("plain, masked, grouped and with two sentences: every step has the core's shape, strides, storage and cost, and is announced", async () => {
-  const { page, seen, close } = await openWalk(browser);
+  const { page, seen, close } = await openOne();
   for (const [name, settings, { steps }] of RUNS) {
     await set(page, { causal: false, kvHeads: null, keyTokens: [], ...settings });
     const stages = [...new Set(steps.map(({ stage }) => stage))];
@@ -94,12 +100,13 @@ test("plain, masked, grouped and with two sentences: every step has the core's s
       assert.ok(said.startsWith(begin), `${where}: ${said}, not ${begin}`);
     }
   }
+  await set(page, { causal: false, kvHeads: null, keyTokens: [] });
   seen.assertQuiet();
   await close();
 });
 
 test("the scores are announced word for word; hovering or focusing an index highlights its axis everywhere", async () => {
-  const { page, close } = await openWalk(browser);
+  const { page, close } = await openOne();
   await goTo(page, "scores");
   assert.match(
     await spoken(page),
@@ -145,8 +152,9 @@ test("the scores are announced word for word; hovering or focusing an index high
 });
 
 test("a second sentence makes T_q and T_k differ everywhere, each with its own words; a windowed tensor says which part is shown", async () => {
-  const { page, close } = await openWalk(browser);
-  await page.getByRole("button", { name: "more" }).click();
+  const { page, close } = await openOne();
+  const more = page.getByRole("button", { name: "more" });
+  if ((await more.getAttribute("aria-expanded")) === "false") await more.click();
   await page.getByRole("button", { name: "Attend to a second sentence" }).click();
   await page.locator("mha-sentence").nth(1).getByRole("button", { name: "Edit" }).click();
   await page.locator("mha-sentence").nth(1).getByRole("textbox").fill("Das Tier war müde");
@@ -177,31 +185,6 @@ test("a second sentence makes T_q and T_k differ everywhere, each with its own w
   await close();
 });
 
-test("mha-shape-walk alone steps, traces and clears by keyboard", async () => {
-  const { page, seen, close } = await browser.open("alone.html", { reducedMotion: "reduce" });
-  await ready(page, "mha-shape-walk");
-  assert.match(
-    await spoken(page),
-    /^Step 5 of 12: Queries meet keys\. scores: 1 sentence, 2 heads, 4 queries, 4 keys\./,
-  );
-  await page.locator("mha-track [tabindex='0']").focus();
-  await page.keyboard.press("ArrowRight");
-  await drawn(page);
-  assert.match(await spoken(page), /^Step 6 of 12: Scale the scores\. scaled: /);
-  await page.locator("mha-stage canvas").focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
-  await drawn(page);
-  assert.match((await texts(page, "mha-origin li"))[0], /^scaled\[.* = \S+ = \S+ \/ √8$/);
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
-  await drawn(page);
-  assert.equal(await page.locator("mha-origin").count(), 0);
-  assert.equal(await page.locator("mha-controls").count(), 0);
-  seen.assertQuiet();
-  await close();
-});
-
 const TOKEN = 7;
 
 /** A number as the picture has it. @param {number} value */
@@ -227,11 +210,9 @@ for (const [device, viewport] of sample(
   1,
 ))
   test(`in ${device}, heads and W_O are switched, and the row of the output moves; other steps have no such switches`, async () => {
-    const { page, seen, close } = await browser.open("?step=output&token=7&column=5", {
-      reducedMotion: "reduce",
-      viewport,
-    });
-    await ready(page);
+    const { page, seen, close } = await openOne("?step=output&token=7&column=5");
+    await page.setViewportSize(viewport);
+    await drawn(page);
     const strip = (/** @type {number} */ head) =>
       page.getByRole("switch", { name: `Head ${head} in the sum` });
     const sum = page.locator("mha-stage .switches [role=status]");
@@ -273,3 +254,28 @@ for (const [device, viewport] of sample(
     seen.assertQuiet();
     await close();
   });
+
+test("mha-shape-walk alone steps, traces and clears by keyboard", async () => {
+  const { page, seen, close } = await browser.open("alone.html", { reducedMotion: "reduce" });
+  await ready(page, "mha-shape-walk");
+  assert.match(
+    await spoken(page),
+    /^Step 5 of 12: Queries meet keys\. scores: 1 sentence, 2 heads, 4 queries, 4 keys\./,
+  );
+  await page.locator("mha-track [tabindex='0']").focus();
+  await page.keyboard.press("ArrowRight");
+  await drawn(page);
+  assert.match(await spoken(page), /^Step 6 of 12: Scale the scores\. scaled: /);
+  await page.locator("mha-stage canvas").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  assert.match((await texts(page, "mha-origin li"))[0], /^scaled\[.* = \S+ = \S+ \/ √8$/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await drawn(page);
+  assert.equal(await page.locator("mha-origin").count(), 0);
+  assert.equal(await page.locator("mha-controls").count(), 0);
+  seen.assertQuiet();
+  await close();
+});
