@@ -136,17 +136,17 @@ test("the chosen language shows at once, in the address and in links, and is rem
   await close();
 });
 
-for (const [locale, lang, walk, address] of sample(
+for (const [locale, lang, walk] of sample(
   /** @type {const} */ ([
-    ["fr-CA", "fr-CA", "fr", ""],
-    ["zh-CN", "zh-CN", "zh", "heads.html"],
-    ["de-DE", "en", "en", "teach/"],
+    ["fr-CA", "fr-CA", "fr"],
+    ["zh-CN", "zh-CN", "zh"],
+    ["de-DE", "en", "en"],
   ]),
   0,
   2,
 ))
   test(`the browser's language is honoured: ${locale}`, async () => {
-    const { page, close } = await browser.open(address, { locale });
+    const { page, close } = await browser.open("", { locale });
     await inLanguage(page, lang);
     await said(page, walk);
     assert.equal(await page.locator("#language").inputValue(), walk);
