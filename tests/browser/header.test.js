@@ -103,7 +103,9 @@ for (const lang of sample(/** @type {const} */ (["en", "fr", "zh"]), 1))
     await page.locator("#menu[aria-expanded=true]").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.waitForURL((url) => url.pathname === "/" || url.pathname.endsWith("index.html"));
+    await page.waitForURL((url) => url.pathname === "/" || url.pathname.endsWith("index.html"), {
+      waitUntil: "commit",
+    });
     await close();
   });
 
@@ -119,7 +121,7 @@ test("the chosen language shows at once, in the address and in links, and is rem
   const { searchParams } = new URL(page.url());
   assert.deepEqual([searchParams.get("lang"), searchParams.get("step")], ["fr", "scores"]);
   await page.locator("#pages a", { hasText: "Enseigner" }).click();
-  await page.waitForURL(/teach\/\?.*lang=fr/);
+  await page.waitForURL(/teach\/\?.*lang=fr/, { waitUntil: "commit" });
   await page.goto(new URL("teach/", browser.url).href);
   await said(page, "fr");
   assert.equal(await choice.inputValue(), "fr", "remembered");

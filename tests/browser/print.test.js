@@ -62,8 +62,19 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
       "the printed version is hidden on screen",
     );
     await page.setViewportSize(A4);
-    await page.emulateMedia({ media: "print" });
-    await tell(page, "beforeprint");
+    const there = await page.evaluate(() => {
+      dispatchEvent(new Event("beforeprint"));
+      const walk = document.querySelector("mha-explainer")?.shadowRoot?.querySelector("mha-shape-walk");
+      const paper = walk?.shadowRoot?.querySelector("mha-paper")?.shadowRoot;
+      return {
+        sections: paper?.querySelectorAll("section").length,
+        width: paper?.querySelector("canvas")?.width,
+      };
+    });
+    assert.equal(there.sections, steps.length);
+    assert.ok((there.width ?? 0) > 1000, "figures out of view are drawn");
+    await page.emulateMedia({ media: "print", colorScheme });
+    await drawn(page);
     const titles = await page.locator("mha-paper section .title").allTextContents();
     assert.deepEqual(titles.slice(0, 2), ["Tokens become vectors", "Project to queries"]);
     assert.equal(titles.length, steps.length);
@@ -75,7 +86,7 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
         const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
         const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
         let inked = 0;
-        for (let at = 3; at < data.length; at += 4) inked += Number(data[at] > 0);
+        for (const pixel of new Uint32Array(data.buffer)) inked += Number(pixel >>> 24 > 0);
         const right = x + width;
         return { x, right, stretched: (width / height) * (canvas.height / canvas.width), inked };
       }),
@@ -101,21 +112,10 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
 
     await page.emulateMedia({ media: null, colorScheme });
     await page.setViewportSize({ width: 1440, height: 900 });
-    await showAddress(page, "?step=q_heads&tokens=The+cat+sat");
+    await showAddress(page, "?step=q_heads&tokens=The+cat+sat&d-model=8&heads=2");
     const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
     const sheets = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
     assert.ok(sheets >= 8 && sheets <= steps.length + 1, `${sheets} sheets for ${steps.length} steps`);
-    const there = await page.evaluate(() => {
-      dispatchEvent(new Event("beforeprint"));
-      const walk = document.querySelector("mha-explainer")?.shadowRoot?.querySelector("mha-shape-walk");
-      const paper = walk?.shadowRoot?.querySelector("mha-paper")?.shadowRoot;
-      return {
-        sections: paper?.querySelectorAll("section").length,
-        width: paper?.querySelector("canvas")?.width,
-      };
-    });
-    assert.equal(there.sections, steps.length);
-    assert.ok((there.width ?? 0) > 1000, "figures out of view are drawn");
     await close();
   });
 
