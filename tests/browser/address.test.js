@@ -165,7 +165,7 @@ test("a link reproduces the state, also on the pages that it leads to, and its s
 
 test("Share copies the link, and a long one is packed", async () => {
   const { page, seen, close } = await open("?step=weights");
-  const words = Array.from({ length: 400 }, (_, i) => `word${i}`);
+  const words = Array.from({ length: 200 }, (_, i) => `word${i}`);
   await page.evaluate(
     (words) =>
       /** @type {any} */ (document.querySelector("mha-explainer")).act(
@@ -177,21 +177,20 @@ test("Share copies the link, and a long one is packed", async () => {
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.ok(link.length < 2500, `${link.length} letters for ${words.join(" ").length}`);
+  assert.ok(link.length < 1250, `${link.length} letters for ${words.join(" ").length}`);
   seen.assertQuiet();
   await page.goto(link);
   await ready(page);
   await page.waitForFunction(
-    () => /** @type {any} */ (document.querySelector("mha-explainer")).tokens.length === 400,
+    () => /** @type {any} */ (document.querySelector("mha-explainer")).tokens.length === 200,
   );
   await close();
 });
 
 test("a truncated or invalid link opens the page with a message", async () => {
   for (const search of [
-    ...sample(["?z=AAAA", "?z=%00%ff"], 1),
+    ...sample(["?z=AAAA", "?z=%00%ff", "?version=9&__proto__=1&constructor=2"], 1),
     "?step=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&heads=99999&seed=NaN&tokens=%ED%A0%80",
-    "?version=9&__proto__=1&constructor=2",
   ]) {
     const { page, close } = await open(search);
     assert.ok((await stateOf(page)).tokens.length > 0, search);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useSharedTab } from "./support/index.js";
-import { drawn, ready, shapeOf } from "./support/explainer.js";
+import { drawn, ready, shapeOf, useOnePage } from "./support/explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -36,6 +36,16 @@ const PAGES = {
 };
 
 const browser = useSharedTab(PAGES);
+
+/** Opens the plain page for the first test, and puts a new element on it for the others. */
+const openPlain = useOnePage(
+  () => browser.open("plain.html", { reducedMotion: "reduce", isFresh: true }),
+  ({ page }) =>
+    page.evaluate((tag) => {
+      document.querySelector("mha-explainer")?.remove();
+      document.body.insertAdjacentHTML("beforeend", tag);
+    }, TAG),
+);
 
 /** Records the element's events from now on. @param {Page} page */
 const listen = (page) =>
@@ -94,7 +104,7 @@ test("refused first settings fire an error with the core's code and message, whi
 });
 
 test("goTo and getTensor wait for the load, and reject unknown steps with the known ones; a returned tensor is a copy that belongs to the host; without a sentence, they throw with a message", async () => {
-  const { page, close } = await browser.open("plain.html");
+  const { page, close } = await openPlain();
   const told = await page.evaluate(async () => {
     await customElements.whenDefined("mha-explainer");
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -142,7 +152,7 @@ test("goTo and getTensor wait for the load, and reject unknown steps with the kn
 });
 
 test("values that the host sets fire no event at the host", async () => {
-  const { page, close } = await browser.open("plain.html");
+  const { page, close } = await openPlain();
   await ready(page);
   await listen(page);
   await page.evaluate(async () => {
@@ -170,7 +180,7 @@ test("values that the host sets fire no event at the host", async () => {
 });
 
 test("hovering selects nothing and fires no event; events report a reader's actions, with their values; changing a setting moves no selection", async () => {
-  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
+  const { page, close } = await openPlain();
   await ready(page);
   await listen(page);
   await page.locator("mha-stage canvas").hover({ position: { x: 120, y: 90 } });
@@ -208,7 +218,7 @@ test("hovering selects nothing and fires no event; events report a reader's acti
 });
 
 test("frameworks may set numbers as text, and removed values restore the default", async () => {
-  const { page, seen, close } = await browser.open("plain.html");
+  const { page, seen, close } = await openPlain();
   await ready(page);
   const set = await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -257,7 +267,7 @@ test("frameworks may set numbers as text, and removed values restore the default
 });
 
 test("a wrong path works if the selected head does not exist; the title of its picture names it, and files need a width; the softmax step names rows whose keys are all blocked", async () => {
-  const { page, seen, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
+  const { page, seen, close } = await openPlain();
   await ready(page);
   await page.evaluate(() =>
     Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), { head: 99 }),

@@ -8,7 +8,7 @@ import { assertWalks } from "./support/smoke.js";
 import { DEMONSTRATION, STEPS, trained } from "./support/train.js";
 
 /** The end of the training, but by day a link's step. */
-const [UNTIL] = sample([STEPS, 75], 1);
+const [UNTIL] = sample([STEPS, 25], 1);
 
 /** In a page: waits until the training of the link ends, and returns the losses and the bits of the attention. */
 const LEARN = `

@@ -57,41 +57,6 @@ async function clickCell(page, index, how = {}) {
   await drawn(page);
 }
 
-test("a change of a setting or of the sentence paints each figure once, on Heads and on Walk", async () => {
-  for (const address of ["heads.html", "?step=weights"]) {
-    const { page, close } = await browser.open(address, { reducedMotion: "reduce" });
-    await ready(page);
-    await drawn(page);
-    const painted = async (/** @type {Record<string, unknown>} */ settings) => {
-      const owners = await page.evaluate(async (change) => {
-        const { prototype } = /** @type {any} */ (customElements.get("mha-figure"));
-        const { paint } = prototype;
-        /** @type {string[]} */
-        const all = [];
-        prototype.paint = function () {
-          all.push(this.getRootNode().host.localName);
-          return paint.call(this);
-        };
-        const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));
-        explainer.store.configure(change);
-        await explainer.updateComplete;
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        prototype.paint = paint;
-        return all;
-      }, settings);
-      const main = address.startsWith("heads") ? "mha-maps" : "mha-stage";
-      assert.equal(
-        owners.filter((owner) => owner === main).length,
-        1,
-        `${JSON.stringify(settings)}: ${owners}`,
-      );
-    };
-    await painted({ heads: 16 });
-    await painted({ tokens: ["the", "cat", "sat"] });
-    await close();
-  }
-});
-
 test("every head has a map, a number and a measured role; hovering previews, a click holds, a second click releases", async () => {
   const { page, seen } = await shared();
   const titles = await page
@@ -410,8 +375,64 @@ test("the bar of a head scales the head, by pointer and by keyboard: one tab sto
   assert.equal((await stateOf(page)).look.scales[4], undefined, "a double click resets the scale");
 });
 
+test("every picture is available as a table and as a file", async () => {
+  const { page } = await shared();
+  for (const panel of ["mha-one-head", "mha-adds", "mha-removal", "mha-measured", "mha-alike"]) {
+    const table = page.locator(`${panel} mha-as-table`).first();
+    await showTable(table);
+    assert.ok((await table.locator("tbody tr").count()) > 7, panel);
+    await openMenu(table);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      table.getByRole("button", { name: /^Download .*csv$/i }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /\.csv$/);
+  }
+  const cells = await page.locator("mha-alike mha-as-table tbody tr").nth(3).innerText();
+  assert.match(
+    cells.replace(/\s+/g, " "),
+    new RegExp(`^3 .* ${Number(measured.similarity.data[3 * 8 + 5].toPrecision(3))} `),
+  );
+  assert.equal(
+    (await said(page, "mha-heads li"))[5],
+    `Head 5: same word ${measured.heads[5].sameWord.toFixed(2)}.`,
+  );
+});
+
+test("the file of all heads has their bars, and on a phone one press opens the large head", async () => {
+  const { page, close } = await openHeads(browser, "", { viewport: { width: 390, height: 844 } });
+  const svg = await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).toSVG());
+  assert.equal(svg.match(/>1×</g), null, "no head is scaled");
+  assert.equal(svg.match(/>0\.\d\d</g)?.length, 8, "the share of each head");
+  await page.getByRole("button", { name: /^Head \d, large/ }).click();
+  const place = await page
+    .locator("mha-one-head h2")
+    .evaluate((heading) => heading.getBoundingClientRect().top);
+  assert.ok(place >= 0 && place < 200, `its title at ${place} px`);
+  await close();
+});
+
+test("on a phone, the switches of every head are in view, none leaves its box", async () => {
+  const viewport = { width: 390, height: 844 };
+  for (const query of sample(["?lang=fr", "?weights=language&lang=fr", "?weights=language"], 1)) {
+    const { page, close } = await openHeads(browser, query, { viewport });
+    const found = await page.locator("mha-adds").evaluate((panel) => {
+      const list = /** @type {HTMLElement} */ (panel.shadowRoot?.querySelector(".all"));
+      const buttons = [...list.querySelectorAll(".do button")];
+      return {
+        hidden: list.scrollWidth - list.clientWidth,
+        cut: buttons.filter((button) => button.scrollWidth > button.clientWidth).length,
+        count: buttons.length,
+      };
+    });
+    assert.ok(found.count >= 8, query);
+    assert.deepEqual([found.hidden, found.cut], [0, 0], query);
+    await close();
+  }
+});
+
 test("a refusal of the core appears in place of the result, and the old result stays", async () => {
-  const { page, close } = await openHeads(browser);
+  const { page } = await shared();
   await page.evaluate(async () => {
     const { HeadscopeError } = await import(/** @type {any} */ ("/modules/headscope.js"));
     const { store } = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -452,62 +473,42 @@ test("a refusal of the core appears in place of the result, and the old result s
   });
   await drawn(page);
   assert.equal(await page.locator("mha-removal [role=alert]").count(), 0, "the refusal disappears");
-  await close();
 });
 
-test("the file of all heads has their bars, and on a phone one press opens the large head", async () => {
-  const { page, close } = await openHeads(browser, "", { viewport: { width: 390, height: 844 } });
-  const svg = await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).toSVG());
-  assert.equal(svg.match(/>1×</g), null, "no head is scaled");
-  assert.equal(svg.match(/>0\.\d\d</g)?.length, 8, "the share of each head");
-  await page.getByRole("button", { name: /^Head \d, large/ }).click();
-  const place = await page
-    .locator("mha-one-head h2")
-    .evaluate((heading) => heading.getBoundingClientRect().top);
-  assert.ok(place >= 0 && place < 200, `its title at ${place} px`);
-  await close();
-});
-
-test("every picture is available as a table and as a file", async () => {
-  const { page, close } = await openHeads(browser);
-  for (const panel of ["mha-one-head", "mha-adds", "mha-removal", "mha-measured", "mha-alike"]) {
-    const table = page.locator(`${panel} mha-as-table`).first();
-    await showTable(table);
-    assert.ok((await table.locator("tbody tr").count()) > 7, panel);
-    await openMenu(table);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      table.getByRole("button", { name: /^Download .*csv$/i }).click(),
-    ]);
-    assert.match(download.suggestedFilename(), /\.csv$/);
-  }
-  const cells = await page.locator("mha-alike mha-as-table tbody tr").nth(3).innerText();
-  assert.match(
-    cells.replace(/\s+/g, " "),
-    new RegExp(`^3 .* ${Number(measured.similarity.data[3 * 8 + 5].toPrecision(3))} `),
-  );
-  assert.equal(
-    (await said(page, "mha-heads li"))[5],
-    `Head 5: same word ${measured.heads[5].sameWord.toFixed(2)}.`,
-  );
-  await close();
-});
-
-test("on a phone, the switches of every head are in view, none leaves its box", async () => {
-  const viewport = { width: 390, height: 844 };
-  for (const query of sample(["?lang=fr", "?weights=language&lang=fr", "?weights=language"], 1)) {
-    const { page, close } = await openHeads(browser, query, { viewport });
-    const found = await page.locator("mha-adds").evaluate((panel) => {
-      const list = /** @type {HTMLElement} */ (panel.shadowRoot?.querySelector(".all"));
-      const buttons = [...list.querySelectorAll(".do button")];
-      return {
-        hidden: list.scrollWidth - list.clientWidth,
-        cut: buttons.filter((button) => button.scrollWidth > button.clientWidth).length,
-        count: buttons.length,
-      };
-    });
-    assert.ok(found.count >= 8, query);
-    assert.deepEqual([found.hidden, found.cut], [0, 0], query);
+// The last test on the shared page: it leaves another layer and sentence.
+test("a change of a setting or of the sentence paints each figure once, on Heads and on Walk", async () => {
+  for (const address of ["heads.html", "?step=weights"]) {
+    const { page, close } = address.startsWith("heads")
+      ? { ...(await shared()), close: async () => {} }
+      : await browser.open(address, { reducedMotion: "reduce" });
+    await ready(page);
+    await drawn(page);
+    const painted = async (/** @type {Record<string, unknown>} */ settings) => {
+      const owners = await page.evaluate(async (change) => {
+        const { prototype } = /** @type {any} */ (customElements.get("mha-figure"));
+        const { paint } = prototype;
+        /** @type {string[]} */
+        const all = [];
+        prototype.paint = function () {
+          all.push(this.getRootNode().host.localName);
+          return paint.call(this);
+        };
+        const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));
+        explainer.store.configure(change);
+        await explainer.updateComplete;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        prototype.paint = paint;
+        return all;
+      }, settings);
+      const main = address.startsWith("heads") ? "mha-maps" : "mha-stage";
+      assert.equal(
+        owners.filter((owner) => owner === main).length,
+        1,
+        `${JSON.stringify(settings)}: ${owners}`,
+      );
+    };
+    await painted({ heads: 16 });
+    await painted({ tokens: ["the", "cat", "sat"] });
     await close();
   }
 });

@@ -1,4 +1,4 @@
-// The weights of models on the pages Walk and Heads: a model loads when it is chosen, the page shows its numbers, and a link keeps the choice.
+// The weights of models on the pages Walk and Heads: a model loads when it is chosen, the page shows its numbers, and a link keeps the choice. At night, a trained model has the same bits in Chromium and Firefox as natively.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -7,7 +7,9 @@ import { loadCore } from "../../web/core/index.js";
 import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
 import { openCheckpoint } from "../../web/models/index.js";
 import { drawn, ready } from "./support/explainer.js";
-import { useSharedTab } from "./support/index.js";
+import { launchFirefox, useSharedTab } from "./support/index.js";
+import { IS_NIGHTLY } from "./support/nightly.js";
+import { bitsIn, bitsOf } from "../core/model-bits.js";
 
 const browser = useSharedTab();
 
@@ -219,3 +221,38 @@ test("the vision model is fetched when it is chosen, and another picture and lay
   again.seen.assertQuiet();
   await again.close();
 });
+
+// By day, tests/core/model.test.js compares the bits in Node, whose engine is Chromium's, and firefox.test.js those of one model.
+if (IS_NIGHTLY) {
+  const expected = bitsIn(readFileSync(inRoot("tests/fixtures/model_bits.txt"), "utf8"));
+
+  /** In a page: trains the models of `expected`, and returns their bits. */
+  const TRAIN = `
+    const bitsOf = ${bitsOf};
+    const { loadCore } = await import("/modules/core.js");
+    const core = await loadCore();
+    return ${JSON.stringify(expected)}.map(({ task, steps }) => {
+      const model = core.createModel({ task, seed: 1 });
+      model.train(steps);
+      const bits = bitsOf(model.parameters());
+      model.dispose();
+      return { task, steps, bits };
+    });`;
+
+  test("trained models have the same bits in Chromium as natively", async () => {
+    const { page, seen, close } = await browser.open("heads.html");
+    assert.deepEqual(await page.evaluate(`(async () => {${TRAIN}})()`), expected);
+    seen.assertQuiet();
+    await close();
+  });
+
+  test("and in Firefox", async () => {
+    const firefox = await launchFirefox();
+    try {
+      await firefox.goto(new URL("heads.html", browser.url).href);
+      assert.deepEqual(await firefox.evaluate(TRAIN), expected);
+    } finally {
+      await firefox.close();
+    }
+  });
+}

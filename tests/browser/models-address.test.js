@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { INITIAL } from "../../web/models/state/page-state.js";
 import { ready } from "./support/explainer.js";
-import { useBrowser } from "./support/index.js";
+import { useSharedTab } from "./support/index.js";
 import { openModels, settled } from "./support/models.js";
 import { until } from "./support/until.js";
 
@@ -19,7 +19,10 @@ const FILES = ["config.json", "model.safetensors", "tokenizer.json"].map((name) 
   buffer: readFileSync(inRoot("tests/fixtures/checkpoints/gpt2", name)),
 }));
 
-const browser = useBrowser();
+const browser = useSharedTab();
+
+/** Pages with a clock, which the tests that share a tab keep. @type {WeakSet<Page>} */
+const clocked = new WeakSet();
 
 /** @param {string} [query] */
 async function open(query) {
@@ -27,7 +30,8 @@ async function open(query) {
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  await opened.page.clock.install();
+  if (!clocked.has(opened.page)) await opened.page.clock.install();
+  clocked.add(opened.page);
   return opened;
 }
 

@@ -1,9 +1,10 @@
-// The page Models: candidates that are pressed, pieces drawn at a temperature, twenty at once, and what a head that is off changes.
+// The page Models: candidates that are pressed, pieces drawn at a temperature, twenty at once, and what a head that is off changes; a press of a key never leaves the focus on the page itself; print has no controls.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { openCheckpoint } from "../../web/models/index.js";
 import { INITIAL } from "../../web/models/state/page-state.js";
+import { drawn } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
 import { focused } from "./support/focus.js";
 import { injectAxe, useBrowser, useOnce } from "./support/index.js";
@@ -21,11 +22,11 @@ async function openBoth() {
   return { ...(await openModels(browser)), model };
 }
 
-/** Begins with the first text again. @param {Page} page */
-async function begin(page) {
+/** Begins with the first text again, or another one. @param {Page} page @param {string} [text] */
+async function begin(page, text = INITIAL.text) {
   await page
     .locator("mha-models")
-    .evaluate((element, text) => /** @type {any} */ (element).store.write(text), INITIAL.text);
+    .evaluate((element, text) => /** @type {any} */ (element).store.write(text), text);
   await settled(page);
 }
 
@@ -56,9 +57,12 @@ test("a candidate that is pressed is added to the text; after an earlier piece, 
   assert.equal(await candidates.count(), 0);
 });
 
+/** A text whose runs take little time. */
+const SHORT = "The cat";
+
 test("twenty pieces at a temperature are those of the API, and a value that does not fit is refused beside its field", async () => {
   const { page, model } = await shared();
-  await begin(page);
+  await begin(page, SHORT);
   const text = page.locator("mha-model-text");
   await openMenu(text);
   const field = (/** @type {string} */ name) => text.getByLabel(name, { exact: true });
@@ -85,8 +89,8 @@ test("twenty pieces at a temperature are those of the API, and a value that does
     count + 20,
     { polling: 20 },
   );
-  const made = await model.generate(INITIAL.text, { tokens: 20, temperature: 1.2, topK: 30, seed: 7 });
-  assert.equal((await stateOf(page)).text, INITIAL.text + made.text);
+  const made = await model.generate(SHORT, { tokens: 20, temperature: 1.2, topK: 30, seed: 7 });
+  assert.equal((await stateOf(page)).text, SHORT + made.text);
   await page
     .locator("mha-models")
     .evaluate((/** @type {any} */ element) =>
@@ -156,4 +160,110 @@ test("beside the switch stands the model's answer with all heads, and without th
   await page.locator("mha-model-head").getByRole("button", { name: "Switch it on" }).click();
   await settled(page);
   seen.assertQuiet();
+});
+
+test("Edit opens the field of the text in the room of its pieces, so that nothing moves", async () => {
+  const { page, seen } = await shared();
+  await begin(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await drawn(page);
+    const places = () =>
+      page
+        .locator("mha-model-text .likely, mha-model-text mha-more, mha-every-head")
+        .evaluateAll((/** @type {Element[]} */ all) =>
+          all.map((each) => JSON.stringify(each.getBoundingClientRect())),
+        );
+    const before = await places();
+    assert.equal(before.length, 3);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await drawn(page);
+    assert.ok(await page.locator("mha-model-text form input").isVisible());
+    assert.deepEqual(await places(), before, `${width} px`);
+    await page.locator("mha-model-text form input").press("Enter");
+    await settled(page);
+    assert.deepEqual(await places(), before, `${width} px, after a run`);
+  }
+  seen.assertQuiet();
+});
+
+test("after a sentence is typed, the focus is on Edit", async () => {
+  const { page } = await shared();
+  await page.getByRole("button", { name: "Edit" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" It slept.");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal((await focused(page))?.name, "button Edit");
+});
+
+test("after heads are switched off in turn, the focus is on their list; after all are on again, it is in the same part", async () => {
+  const { page } = await shared();
+  await page.getByRole("button", { name: "Switch off each head in turn" }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.match((await focused(page))?.name ?? "", /^ol Which heads matter for/);
+  await page.keyboard.press("Tab");
+  assert.match((await focused(page))?.name ?? "", /^button Layer \d, head \d/);
+  await page
+    .locator("mha-model-ablation")
+    .getByRole("button", { name: /^Layer \d off$/ })
+    .click();
+  await settled(page);
+  await page.getByRole("button", { name: "Switch all on" }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.match((await focused(page))?.name ?? "", /^button Switch off each he/);
+});
+
+test("after Open of a model by its name, the focus is on the button that shows the form", async () => {
+  const { page } = await shared();
+  await page.locator("mha-models").evaluate((/** @type {any} */ { store }) => {
+    store.set({ hub: "https://hub.example" });
+    store.openings.openNamed = async () => {}; // asks nothing
+  });
+  await page.getByRole("button", { name: "or by its name" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("mha-hub-models #name").fill("someone/model");
+  await page.locator("mha-hub-models #name").press("Enter");
+  await page.locator("mha-hub-models").waitFor({ state: "detached" });
+  await drawn(page);
+  assert.equal((await focused(page))?.name, "button or by its name");
+});
+
+/** Texts on show that match. @param {Page} page @param {string} selector */
+const textsOn = (page, selector) =>
+  page
+    .locator(selector)
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+        .map((each) => each.getAttribute("aria-label") ?? each.textContent?.replace(/\s+/g, " ").trim()),
+    );
+
+test("print has neither controls nor hints, and no heading over nothing", async () => {
+  const { page } = await shared();
+  await page.emulateMedia({ media: "print" });
+  await drawn(page);
+  assert.deepEqual(
+    await textsOn(
+      page,
+      "button:not(.piece, .candidate, li button), input, summary, form, nav, nav a, mha-as-table",
+    ),
+    [],
+  );
+  const headings = (await textsOn(page, "mha-models h2")).join("; ");
+  assert.match(headings, /^Every head; All heads of a layer together; Layer \d, head \d$/);
+  for (const hint of [/Point at/, /press one/i, /drop its folder/])
+    assert.deepEqual(await page.locator("mha-models").getByText(hint).filter({ visible: true }).count(), 0);
+  await page.emulateMedia({ media: "screen" });
+  await page.locator("mha-model-pair").getByRole("button", { name: "Compare" }).click();
+  await page.getByRole("button", { name: "Switch off each head in turn" }).click();
+  await settled(page);
+  await page.locator("mha-model-pair-heads").waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.match(
+    (await textsOn(page, "mha-models h2")).join("; "),
+    /Which heads matter for .*; Two sentences beside each other$/,
+  );
 });

@@ -11,7 +11,7 @@ import { until } from "./support/until.js";
 /** @typedef {import("playwright-core").Page} Page */
 
 const browser = useBrowser();
-const OPENINGS = IS_NIGHTLY ? 50 : 4;
+const OPENINGS = IS_NIGHTLY ? 50 : 2;
 
 /** The page that the tests share, which counts its cores. */
 const shared = useOnce(() => openModels(browser, "", { first: `(${countCores})()` }));

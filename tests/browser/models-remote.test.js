@@ -21,7 +21,7 @@ after(() => {
   site.close();
 });
 
-/** A page of that site for the tests of the API. */
+/** A page of that site, which the tests share. */
 const shared = useOnce(openPlain);
 
 async function openPlain() {
@@ -98,14 +98,19 @@ const allow = (page, { address }) =>
  */
 async function onPage(habits, query, f) {
   const hub = await startHub({ [NAME]: folderOf("gpt2") }, habits);
-  const { page, close } = await browser.open("about:blank");
+  const { page } = await shared();
   try {
+    await page.goto(`http://127.0.0.1:${port}/icon.svg`);
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) await caches.delete(name);
+      localStorage.clear();
+    });
     await page.goto(`http://127.0.0.1:${port}/models.html${query}`);
     await ready(page, "mha-models");
     await allow(page, hub);
     await f(page, hub);
   } finally {
-    await close();
+    await page.goto(`http://127.0.0.1:${port}/icon.svg`);
     hub.close();
   }
 }

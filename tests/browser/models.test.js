@@ -9,7 +9,7 @@ import { openCheckpoint } from "../../web/models/index.js";
 import { ready } from "./support/explainer.js";
 import { injectAxeForKinds, useBrowser, useOnce } from "./support/index.js";
 import { settled } from "./support/models.js";
-import { sample } from "./support/nightly.js";
+import { IS_NIGHTLY } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -228,21 +228,34 @@ test("axe finds nothing, and nothing scrolls sideways at 1440, 390 and 320 px", 
 test("nothing was asked of another host, and nothing failed", async () =>
   (await shared()).seen.assertQuiet());
 
-for (const [lang, title] of sample(
-  [
-    ["fr", "Toutes les têtes"],
-    ["zh", "所有的头"],
-  ],
-  1,
-))
-  test(`in ${lang}`, async () => {
-    const { page, seen, close } = await openModels(`?lang=${lang}`);
-    await openFolder(page, "gpt2");
-    await write(page, TEXT).catch(() => {});
+const TITLES = [
+  ["fr", "Toutes les têtes"],
+  ["zh", "所有的头"],
+];
+
+test("the page is in the language that the reader chooses", async () => {
+  const { page, seen } = await shared();
+  const language = page.locator("#language");
+  for (const [lang, title] of TITLES) {
+    await language.selectOption(lang);
     await page.getByRole("heading", { name: title, exact: true }).waitFor();
-    seen.assertQuiet();
-    await close();
-  });
+  }
+  await language.selectOption("en");
+  await page.getByRole("heading", { name: "Every head", exact: true }).waitFor();
+  seen.assertQuiet();
+});
+
+// By day, header.test.js takes the language of other pages from their links.
+if (IS_NIGHTLY)
+  for (const [lang, title] of TITLES)
+    test(`a link's language: ${lang}`, async () => {
+      const { page, seen, close } = await openModels(`?lang=${lang}`);
+      await openFolder(page, "gpt2");
+      await write(page, TEXT).catch(() => {});
+      await page.getByRole("heading", { name: title, exact: true }).waitFor();
+      seen.assertQuiet();
+      await close();
+    });
 
 test("src opens the folder of an author's host; a page learns what the reader changes, and nothing of what its own attributes change", async () => {
   const { page, seen } = await shared();

@@ -1,12 +1,28 @@
 // Motion: cells that travel between steps, stations that appear and disappear; and none with reduced motion.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { framesDuring } from "./support/frames.js";
 import { goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { until } from "./support/until.js";
 
 const browser = useBrowser();
+
+/** Counts the distinct frames of the step's picture, as a small copy shows them, until one shows a given picture. @param {import("playwright-core").Page} page @param {string} last as a data URL */
+const countFrames = (page, last) =>
+  page.locator("mha-stage canvas").evaluate(async (it, last) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (it);
+    const small = new OffscreenCanvas(96, 64);
+    const context = /** @type {any} */ (small.getContext("2d", { willReadFrequently: true }));
+    const seen = new Set();
+    for (let isLast = false; !isLast;) {
+      await new Promise(requestAnimationFrame);
+      context.clearRect(0, 0, 96, 64);
+      context.drawImage(canvas, 0, 0, 96, 64);
+      const { size } = seen.add(context.getImageData(0, 0, 96, 64).data.join());
+      isLast = size > 1 && canvas.toDataURL() === last;
+    }
+    return seen.size;
+  }, last);
 
 test("cells animate between steps, can be redirected, and do not move with reduced motion; a new station slides in and the others move, except with reduced motion", async () => {
   const { page, close } = await browser.open("?step=q_heads", { viewport: { width: 1440, height: 900 } });
@@ -25,9 +41,9 @@ test("cells animate between steps, can be redirected, and do not move with reduc
   const isStill = async (/** @type {string} */ shown) => (await picture()) === shown;
   await goTo(page, "q_split");
   await until(() => isStill(split), "the cells of q_split have arrived");
-  const frames = await framesDuring(page, () => goTo(page, "q_heads"));
-  assert.ok(frames.length > 2, "no frame shows moving cells");
-  assert.equal(await picture(), heads);
+  const frames = countFrames(page, heads);
+  await goTo(page, "q_heads");
+  assert.ok((await frames) > 2, "no frame shows moving cells");
   await goTo(page, "q_split");
   await goTo(page, "k_heads");
   await until(() => isStill(keys), "the redirected cells have arrived at k_heads");

@@ -8,17 +8,14 @@ import { drawn, goTo, ready } from "./support/explainer.js";
 
 const browser = useSharedTab();
 
-/** @param {string} step @param {import("playwright-core").BrowserContextOptions} [options] */
-async function openLong(step, options) {
-  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
-  await ready(opened.page);
-  await opened.page.evaluate(() => {
+/** Shows 512 tokens on an open page. @param {Page} page */
+async function showLong(page) {
+  await page.evaluate(() => {
     const tokens = Array.from({ length: 512 }, (_, i) => `w${i}`);
     Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), { tokens });
   });
-  await drawn(opened.page);
-  await goTo(opened.page, step);
-  return opened;
+  await drawn(page);
+  await goTo(page, "scores");
 }
 
 /** First indices of each part's window, and the positions of its cells in the figure. @param {Page} page */
@@ -77,8 +74,21 @@ async function press(page, keys) {
   await page.keyboard.press(keys);
 }
 
-test("512 tokens pan by drags, the wheel and keys: both factors of a product show the same stretch, and nothing is selected", async () => {
-  const { page, seen, close } = await openLong("scores");
+test("if nothing can pan, Shift and an arrow key change neither the step nor the selection; 512 tokens pan by drags, the wheel and keys: both factors of a product show the same stretch, and nothing is selected; a drag that starts outside the picture pans nothing; selecting a token after a pan scrolls to the token; panning stops at the end of the sentence, and the wheel scrolls the page again", async () => {
+  const { page, seen, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
+  await ready(page);
+  const state = () =>
+    page.evaluate(() => {
+      const { step, selection } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
+      return JSON.stringify({ step, selection });
+    });
+  const initial = await state();
+  for (const keys of ["Shift+ArrowRight", "Shift+ArrowDown", "Enter", "Shift+ArrowRight"])
+    await press(page, keys);
+  assert.equal(await state(), initial);
+  await press(page, "Escape"); // leaves the cells
+
+  await showLong(page);
   const selected = () =>
     page.evaluate(() =>
       JSON.stringify(/** @type {any} */ (document.querySelector("mha-explainer")).store.state.selection),
@@ -107,33 +117,12 @@ test("512 tokens pan by drags, the wheel and keys: both factors of a product sho
       "a hover moves none",
     );
   }
-  seen.assertQuiet();
-  await close();
-});
 
-test("if nothing can pan, Shift and an arrow key change neither the step nor the selection", async () => {
-  const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
-  await ready(page);
-  const state = () =>
-    page.evaluate(() => {
-      const { step, selection } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
-      return JSON.stringify({ step, selection });
-    });
-  const before = await state();
-  for (const keys of ["Shift+ArrowRight", "Shift+ArrowDown", "Enter", "Shift+ArrowRight"])
-    await press(page, keys);
-  assert.equal(await state(), before);
-  await close();
-});
-
-test("a drag that starts outside the picture pans nothing; selecting a token after a pan scrolls to the token; panning stops at the end of the sentence, and the wheel scrolls the page again", async () => {
-  const { page, close } = await openLong("scores");
-  const { result } = await product(page);
-  const canvas = await page.locator("mha-stage canvas").boundingBox();
-  const [x, y] = [(canvas?.x ?? 0) + result.x, (canvas?.y ?? 0) + result.y];
+  const { result: shown } = await product(page);
+  const [x, y] = [(canvas?.x ?? 0) + shown.x, (canvas?.y ?? 0) + shown.y];
   await page.mouse.click(x, y);
   await drawn(page);
-  const before = await product(page);
+  const kept = await product(page);
   const words = await page.locator("mha-words p").last().boundingBox();
   await page.mouse.move((words?.x ?? 0) + 5, (words?.y ?? 0) + 5);
   await page.mouse.down();
@@ -141,7 +130,7 @@ test("a drag that starts outside the picture pans nothing; selecting a token aft
   await page.mouse.move(x - 90, y, { steps: 5 });
   await page.mouse.up();
   await drawn(page);
-  assert.deepEqual(await product(page), before);
+  assert.deepEqual(await product(page), kept);
   await press(page, "Shift+ArrowDown");
   await page.locator("mha-sentence .token").nth(400).click();
   await drawn(page);
@@ -166,5 +155,6 @@ test("a drag that starts outside the picture pans nothing; selecting a token aft
   const { result: ended } = await product(page);
   assert.equal(ended.cols, ended.last);
   assert.equal(await turned(), false);
+  seen.assertQuiet();
   await close();
 });

@@ -4,7 +4,7 @@ import test from "node:test";
 import { useSharedTab } from "./support/index.js";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
 import { contrast } from "../page/support/contrast.js";
-import { drawn, goTo, ready } from "./support/explainer.js";
+import { drawn, goTo, ready, showAddress } from "./support/explainer.js";
 import { IS_NIGHTLY, sample } from "./support/nightly.js";
 import { until } from "./support/until.js";
 import { run } from "./support/walk.js";
@@ -49,7 +49,7 @@ const seen = (page, selector) =>
     );
 
 for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
-  test(`print has all steps in order, in the sheet's width, without controls: ${colorScheme}`, async () => {
+  test(`print has all steps in order, in the sheet's width, without controls; one step per sheet, with text as text; if a script prints the page, all figures are drawn at once: ${colorScheme}`, async () => {
     const { page, close } = await browser.open("?step=q_heads", {
       colorScheme,
       viewport: { width: 1440, height: 900 },
@@ -62,8 +62,19 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
       "the printed version is hidden on screen",
     );
     await page.setViewportSize(A4);
-    await page.emulateMedia({ media: "print" });
-    await tell(page, "beforeprint");
+    const there = await page.evaluate(() => {
+      dispatchEvent(new Event("beforeprint"));
+      const walk = document.querySelector("mha-explainer")?.shadowRoot?.querySelector("mha-shape-walk");
+      const paper = walk?.shadowRoot?.querySelector("mha-paper")?.shadowRoot;
+      return {
+        sections: paper?.querySelectorAll("section").length,
+        width: paper?.querySelector("canvas")?.width,
+      };
+    });
+    assert.equal(there.sections, steps.length);
+    assert.ok((there.width ?? 0) > 1000, "figures out of view are drawn");
+    await page.emulateMedia({ media: "print", colorScheme });
+    await drawn(page);
     const titles = await page.locator("mha-paper section .title").allTextContents();
     assert.deepEqual(titles.slice(0, 2), ["Tokens become vectors", "Project to queries"]);
     assert.equal(titles.length, steps.length);
@@ -75,7 +86,7 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
         const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
         const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
         let inked = 0;
-        for (let at = 3; at < data.length; at += 4) inked += Number(data[at] > 0);
+        for (const pixel of new Uint32Array(data.buffer)) inked += Number(pixel >>> 24 > 0);
         const right = x + width;
         return { x, right, stretched: (width / height) * (canvas.height / canvas.width), inked };
       }),
@@ -98,28 +109,15 @@ for (const colorScheme of sample(/** @type {const} */ (["light", "dark"]), 1))
     );
     await tell(page, "afterprint");
     assert.equal(await page.locator("mha-paper section").count(), 0);
+
+    await page.emulateMedia({ media: null, colorScheme });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await showAddress(page, "?step=q_heads&tokens=The+cat+sat&d-model=8&heads=2");
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    const sheets = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+    assert.ok(sheets >= 8 && sheets <= steps.length + 1, `${sheets} sheets for ${steps.length} steps`);
     await close();
   });
-
-test("print has one step per sheet, with text as text; if a script prints the page, all figures are drawn at once", async () => {
-  const { page, close } = await browser.open("?step=q_heads&tokens=The+cat+sat");
-  await ready(page);
-  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-  const sheets = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-  assert.ok(sheets >= 8 && sheets <= steps.length + 1, `${sheets} sheets for ${steps.length} steps`);
-  const there = await page.evaluate(() => {
-    dispatchEvent(new Event("beforeprint"));
-    const walk = document.querySelector("mha-explainer")?.shadowRoot?.querySelector("mha-shape-walk");
-    const paper = walk?.shadowRoot?.querySelector("mha-paper")?.shadowRoot;
-    return {
-      sections: paper?.querySelectorAll("section").length,
-      width: paper?.querySelector("canvas")?.width,
-    };
-  });
-  assert.equal(there.sections, steps.length);
-  assert.ok((there.width ?? 0) > 1000, "figures out of view are drawn");
-  await close();
-});
 
 /** Visible colours on canvases, by day on each third, with their frequency. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
 const coloursOf = async (page, selector) =>

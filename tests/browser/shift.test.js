@@ -30,9 +30,9 @@ const WRONG = [
   'step="biased" alibi wrong="alibi_sign"',
   'step="weights" window="4" wrong="window_off_by_one"',
 ];
-/** Elements that load parts on demand. */
+/** Elements that load parts on demand; by day three wrong paths, as another article has all. */
 const LATE = [
-  ...WRONG.map((wrong) => `mha-explainer controls="none" ${wrong}`),
+  ...sample(WRONG, 0, 3, 8).map((wrong) => `mha-explainer controls="none" ${wrong}`),
   ...KINDS.map((kind) => `mha-lab kind="${kind}"`),
 ];
 
@@ -59,13 +59,6 @@ const browser = useSharedTab({
   "later.js":
     "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => import('./headscope.js'), 50)));",
   "late.html": article(FIRST + all("", LATE), ""),
-  "labs.html": article(
-    all(
-      "",
-      KINDS.map((kind) => `mha-lab kind="${kind}" style="--mha-reserve: 1px"`),
-    ),
-    "",
-  ),
   "openings.html": article(
     `<mha-opening loading="eager" inside="walk" style="--mha-reserve: 1px"></mha-opening>
     <mha-opening loading="eager" style="--mha-reserve: 1px"></mha-opening><mha-explainer id="walk" ${TOKENS}></mha-explainer>`,
@@ -148,7 +141,7 @@ for (const [[file, what], width] of sample(pairs(ARTICLES, WIDTHS, true), 0, 4, 
   });
 
 /**
- * Asserts that each step, or by day every sixth, and other heads and tokens leave the text between the elements in place.
+ * Asserts that each step, or by day every ninth, and other heads and tokens leave the text between the elements in place.
  * @param {Page} page @param {number} first the first step by day: the articles take different steps
  */
 async function assertChangesMoveNothing(page, first) {
@@ -166,24 +159,17 @@ async function assertChangesMoveNothing(page, first) {
     ),
   );
   assert.ok(steps.length > 12, `${steps}`);
-  for (const [i, step] of steps.entries()) if (IS_NIGHTLY || i % 6 === first) await set({ step });
-  for (const head of sample([0, 3, 7], 0, 2)) await set({ head });
-  for (const token of sample([0, 7, 11], 0, 2)) await set({ token });
+  for (const [i, step] of steps.entries()) if (IS_NIGHTLY || i % 9 === first) await set({ step });
+  for (const head of sample([0, 3, 7], 2)) await set({ head });
+  for (const token of sample([0, 7, 11], 0)) await set({ token });
 }
-
-for (const width of sample(WIDTHS, 0))
-  test(`parts loaded on demand, a wrong path or a lab, cause no layout shift: ${width} px`, async () => {
-    const { shifts, close } = await open("late.html", width, width < 700 ? 54000 : 36000);
-    assert.deepEqual(await shifts(), []);
-    await close();
-  });
 
 /**
  * Asserts that elements need no more than their reserved heights, at widths of the body from 320 to 1560 px.
  * @param {Page} page @param {string} tag @param {readonly (readonly [name: string, heights: import("../../web/kit/elements/room.js").Heights])[]} rooms of the elements in their order
  */
 async function assertFit(page, tag, rooms) {
-  for (let width = 320; width <= 1560; width += IS_NIGHTLY ? 62 : 248) {
+  for (let width = 320; width <= 1560; width += IS_NIGHTLY ? 62 : 620) {
     await page.evaluate((px) => document.body.style.setProperty("width", `${px}px`), width);
     await drawn(page);
     await drawn(page); // canvases take their new width in the next frames
@@ -203,15 +189,21 @@ async function assertFit(page, tag, rooms) {
   }
 }
 
-test("each lab fits in its reserved height at every width", async () => {
-  const { page, close } = await open("labs.html", 1600, 54000);
-  await assertFit(
-    page,
-    "mha-lab",
-    KINDS.map((kind) => [kind, LAB_HEIGHTS[kind]]),
-  );
-  await close();
-});
+for (const width of sample(WIDTHS, 0))
+  test(`parts loaded on demand, a wrong path or a lab, cause no layout shift: ${width} px${width === WIDTHS[0] ? "; and each lab fits in its reserved height at every width" : ""}`, async () => {
+    const { page, shifts, close } = await open("late.html", width, width < 700 ? 54000 : 36000);
+    assert.deepEqual(await shifts(), []);
+    if (width === WIDTHS[0]) {
+      await page.locator("mha-explainer").evaluateAll((all) => all.forEach((each) => each.remove()));
+      await page.setViewportSize({ width: 1600, height: 900 }); // a figure out of view has its height, and need not be painted
+      await assertFit(
+        page,
+        "mha-lab",
+        KINDS.map((kind) => [kind, LAB_HEIGHTS[kind]]),
+      );
+    }
+    await close();
+  });
 
 test("the opening fits in its reserved height at every width", async () => {
   const { page, close } = await browser.open("openings.html", { viewport: { width: 1600, height: 900 } });
@@ -220,9 +212,12 @@ test("the opening fits in its reserved height at every width", async () => {
   await close();
 });
 
+/** The step of the trained model: by day one at which its words and maps differ from the untrained one's, at night the end. */
+const TRAINED = IS_NIGHTLY ? 600 : 75;
+
 const highAt = (/** @type {number} */ width) => (width < 700 ? 4000 : 2200);
 
-for (const width of sample(WIDTHS, 0))
+for (const width of sample(WIDTHS.slice(0, 3), 0))
   test(`a model causes no layout shift while loading: ${width} px`, async () => {
     const { page, shifts, close } = await open("train.html", width, highAt(width));
     await predicted(page);
@@ -244,10 +239,11 @@ test("a model causes no layout shift while loading at 1440 px, and at every widt
     return all;
   };
   const before = await heightsAtAll();
-  await page.getByRole("button", { name: "To the end" }).click();
-  await page.waitForFunction(
-    () => /** @type {any} */ (document.querySelector("mha-train")).store.state.step >= 600,
-  );
+  await page.waitForFunction((until) => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-train"));
+    if (store.state.step === 0 && !store.isBusy) store.show(until);
+    return store.state.step >= until && !store.isBusy;
+  }, TRAINED);
   await drawn(page);
   assert.deepEqual(await heightsAtAll(), before);
   await close();
@@ -278,9 +274,12 @@ for (const [path, [width, height]] of pairs(PAGES, SCREENS))
     await close();
   });
 
+/** By day, an article of tags is loaded once; at night twice, so that a height that depends on the order of arrivals shows. */
+const LOADS = IS_NIGHTLY ? 2 : 1;
+
 test("a tag loads without a layout shift, always with the same height, most of which is used", async () => {
   const all = [];
-  for (let load = 0; load < 2; load++) {
+  for (let load = 0; load < LOADS; load++) {
     const { page, shifts, close } = await open("wrong.html", 672, 900 * WRONG.length);
     assert.deepEqual(await shifts(), []);
     all.push(
@@ -295,7 +294,7 @@ test("a tag loads without a layout shift, always with the same height, most of w
     );
     await close();
   }
-  assert.deepEqual(all[1], all[0]);
+  for (const again of all) assert.deepEqual(again, all[0]);
   assert.equal(all[0].length, WRONG.length);
   for (const [i, { high, filled }] of all[0].entries())
     assert.ok(high - filled < 100, `${WRONG[i]}: ${filled} of ${high} px`);

@@ -42,6 +42,9 @@ const LAYERS = {
   "of random weights": { weights: "random", dModel: 96, heads: 12 },
 };
 
+/** Wrong paths taken: by day each once, wherever it is offered first; at night on every page. @type {Set<string | null>} */
+const taken = new Set();
+
 for (const [[width, height], [name, settings]] of pairs(SIZES, Object.entries(LAYERS)))
   test(`all steps and wrong paths leave the text after the element in place: ${width} px, ${name}`, async () => {
     const viewport = { width, height };
@@ -55,10 +58,9 @@ for (const [[width, height], [name, settings]] of pairs(SIZES, Object.entries(LA
     await page.evaluate(() => scrollTo(0, 300));
     const before = await places(page);
     let wrong = 0;
-    /** Wrong paths taken: by day each once, wherever it is offered first. */
-    const taken = new Set();
+    const had = taken.size;
     for (const [i, step] of (await steps(page)).entries()) {
-      if (!IS_NIGHTLY && width < STACKED && i % 2) continue;
+      if (!IS_NIGHTLY && width < STACKED && i % 3) continue;
       await goTo(page, step);
       assert.deepEqual(await places(page), before, step);
       if (width < STACKED) continue;
@@ -78,7 +80,8 @@ for (const [[width, height], [name, settings]] of pairs(SIZES, Object.entries(LA
         assert.deepEqual(await places(page), before, `${step}, out of ${path}`);
       }
     }
-    assert.ok(wrong > (IS_NIGHTLY ? 10 : 6) || width < STACKED, `${wrong} wrong paths`);
+    const least = IS_NIGHTLY ? 11 : had ? 1 : 7;
+    assert.ok(wrong >= least || width < STACKED, `${wrong} wrong paths`);
     await close();
   });
 

@@ -48,7 +48,7 @@ const stepsOf = (page) =>
 test("a model in the menu is drawn with its heads and options, and its true sizes stand beside", async () => {
   const { page, seen } = await opened();
   const menu = page.locator("mha-controls").getByLabel("attention of");
-  for (const preset of sample(PRESETS, 0, 1, 5, 8)) {
+  for (const preset of sample(PRESETS, 1, 8)) {
     await menu.selectOption(preset.name);
     await drawn(page);
     const state = await stateOf(page);

@@ -1,13 +1,26 @@
-// Every step's words and numbers, index notation and a second sentence, compared with the core in Node.
+// Every step's words and numbers, index notation, a second sentence, and the output as a sum of heads that are switched by pointer and keys, compared with the core in Node.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sizeAlong } from "../../web/kit/text/axes.js";
 import { einsumOf } from "../../web/kit/text/einsum.js";
 import { wordsOf } from "../../web/kit/text/steps.js";
-import { drawn, goTo, ready, spoken } from "./support/explainer.js";
+import { drawn, goTo, ready, showAddress, spoken, useOnePage } from "./support/explainer.js";
 import { useSharedTab } from "./support/index.js";
-import { IS_NIGHTLY } from "./support/nightly.js";
-import { cellsOf, core, dModel, heads, layer, openWalk, query, run, seed, texts } from "./support/walk.js";
+import { IS_NIGHTLY, sample } from "./support/nightly.js";
+import {
+  cellsOf,
+  core,
+  dModel,
+  figureTexts,
+  heads,
+  layer,
+  openWalk,
+  query,
+  run,
+  seed,
+  texts,
+  valueAt,
+} from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -15,6 +28,12 @@ const browser = useSharedTab({
   "alone.html": `<!doctype html><html lang="en"><title>Alone</title><link rel="icon" href="icon.svg"><script type="module" src="headscope.js"></script>
     <mha-shape-walk loading="eager" tokens="one two three four" d-model="16" heads="2" step="scores"></mha-shape-walk>`,
 });
+
+/** Opens the walk for one test after another. */
+const openOne = useOnePage(
+  () => openWalk(browser),
+  ({ page }, address = "?step=q_heads") => showAddress(page, address),
+);
 
 const count = (/** @type {number} */ n) => n.toLocaleString("en-US");
 const key = core.embed(["Das", "Tier", "war", "müde"], { dModel, seed });
@@ -42,18 +61,18 @@ async function set(page, settings) {
 /** What a step does, and the numbers that its picture shows. @param {Step} step */
 const kindOf = ({ op, shape, strides, storage }) => JSON.stringify([op, shape, strides, storage]);
 
-/** The steps that are visited: all of the plain run; of the others, by day, the first of each kind that no run before has. @type {Map<string, readonly Step[]>} */
+/** The steps that are visited: by day the first of each kind that no run before has. @type {Map<string, readonly Step[]>} */
 const VISITED = new Map();
 const known = new Set();
 /** @param {Step} step */
 const isNew = (step) => known.size < known.add(kindOf(step)).size;
 for (const [name, , { steps }] of RUNS) {
   const added = steps.filter(isNew);
-  VISITED.set(name, IS_NIGHTLY || name === "plain" ? steps : added);
+  VISITED.set(name, IS_NIGHTLY ? steps : added);
 }
 
 test("plain, masked, grouped and with two sentences: every step has the core's shape, strides, storage and cost, and is announced", async () => {
-  const { page, seen, close } = await openWalk(browser);
+  const { page, seen, close } = await openOne();
   for (const [name, settings, { steps }] of RUNS) {
     await set(page, { causal: false, kvHeads: null, keyTokens: [], ...settings });
     const stages = [...new Set(steps.map(({ stage }) => stage))];
@@ -81,12 +100,13 @@ test("plain, masked, grouped and with two sentences: every step has the core's s
       assert.ok(said.startsWith(begin), `${where}: ${said}, not ${begin}`);
     }
   }
+  await set(page, { causal: false, kvHeads: null, keyTokens: [] });
   seen.assertQuiet();
   await close();
 });
 
 test("the scores are announced word for word; hovering or focusing an index highlights its axis everywhere", async () => {
-  const { page, close } = await openWalk(browser);
+  const { page, close } = await openOne();
   await goTo(page, "scores");
   assert.match(
     await spoken(page),
@@ -132,8 +152,9 @@ test("the scores are announced word for word; hovering or focusing an index high
 });
 
 test("a second sentence makes T_q and T_k differ everywhere, each with its own words; a windowed tensor says which part is shown", async () => {
-  const { page, close } = await openWalk(browser);
-  await page.getByRole("button", { name: "more" }).click();
+  const { page, close } = await openOne();
+  const more = page.getByRole("button", { name: "more" });
+  if ((await more.getAttribute("aria-expanded")) === "false") await more.click();
   await page.getByRole("button", { name: "Attend to a second sentence" }).click();
   await page.locator("mha-sentence").nth(1).getByRole("button", { name: "Edit" }).click();
   await page.locator("mha-sentence").nth(1).getByRole("textbox").fill("Das Tier war müde");
@@ -163,6 +184,76 @@ test("a second sentence makes T_q and T_k differ everywhere, each with its own w
   assert.match(said.join(), /showing heads \d+ to \d+ of 64/);
   await close();
 });
+
+const TOKEN = 7;
+
+/** A number as the picture has it. @param {number} value */
+const rounded = (value) => value.toFixed(3).replace("-", "−");
+
+/** The texts of the stage's picture. @param {import("playwright-core").Page} page */
+const pictureTexts = (page) => figureTexts(page, "mha-stage mha-figure");
+
+/** The output's number with heads off. @param {number[]} off @param {number} feature */
+function without(off, feature) {
+  const headScale = Float32Array.from({ length: 8 }, (_, head) => Number(!off.includes(head)));
+  const scaled = layer.forward({ query, headScale });
+  const value = valueAt("output", [0, TOKEN, feature], scaled);
+  scaled.dispose();
+  return value;
+}
+
+for (const [device, viewport] of sample(
+  /** @type {const} */ ([
+    ["a wide window", { width: 1440, height: 900 }],
+    ["a phone", { width: 390, height: 844 }],
+  ]),
+  1,
+))
+  test(`in ${device}, heads and W_O are switched, and the row of the output moves; other steps have no such switches`, async () => {
+    const { page, seen, close } = await openOne("?step=output&token=7&column=5");
+    await page.setViewportSize(viewport);
+    await drawn(page);
+    const strip = (/** @type {number} */ head) =>
+      page.getByRole("switch", { name: `Head ${head} in the sum` });
+    const sum = page.locator("mha-stage .switches [role=status]");
+    assert.equal(await page.locator("mha-stage").getByRole("switch").count(), 9);
+    assert.ok((await pictureTexts(page)).includes(rounded(run.output.data[TOKEN * 64 + 5])));
+    assert.equal(await sum.textContent(), "");
+
+    await strip(2).click();
+    await drawn(page);
+    assert.equal(await strip(2).getAttribute("aria-checked"), "false");
+    assert.equal(await sum.textContent(), `sum: ${rounded(without([2], 5))}`);
+    assert.ok((await pictureTexts(page)).includes(rounded(without([2], 5))));
+    assert.equal((await pictureTexts(page)).filter((text) => text === "off").length, 1);
+
+    await strip(2).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await drawn(page);
+    assert.equal(await strip(3).getAttribute("aria-checked"), "false");
+    assert.equal(await sum.textContent(), `sum: ${rounded(without([2, 3], 5))}`);
+
+    await page.getByRole("switch", { name: "W_O = identity" }).click();
+    await drawn(page);
+    assert.equal(await sum.textContent(), `sum: ${rounded(valueAt("concat", [0, TOKEN, 5]))}`);
+    for (const head of [2, 3]) await strip(head).press("Enter");
+    await page.getByRole("switch", { name: "W_O = identity" }).press("Space");
+    await drawn(page);
+    assert.equal(await sum.textContent(), "");
+    assert.ok((await pictureTexts(page)).includes(rounded(run.output.data[TOKEN * 64 + 5])));
+    const switches = page.locator("mha-stage .switches button");
+    for (const id of ["concat", "q", "context"]) {
+      await page.evaluate(
+        (id) => /** @type {any} */ (document.querySelector("mha-explainer")).store.goTo(id),
+        id,
+      );
+      await drawn(page);
+      assert.equal(await switches.count(), 0, id);
+    }
+    seen.assertQuiet();
+    await close();
+  });
 
 test("mha-shape-walk alone steps, traces and clears by keyboard", async () => {
   const { page, seen, close } = await browser.open("alone.html", { reducedMotion: "reduce" });

@@ -6,7 +6,7 @@ import { IS_NIGHTLY, sample } from "./nightly.js";
 /** @typedef {import("playwright-core").Locator} Locator */
 
 const MOST = IS_NIGHTLY ? 24 : 6; // largest number of buttons pressed in a part
-const WORDS = IS_NIGHTLY ? 6 : 2; // largest number of words hovered in a choice
+const CHOICES = IS_NIGHTLY ? [0, 6] : [1, 2]; // by day the second value of a choice: most open on the first
 /** Points of a picture that are hovered, as shares of its width and height; the second is also pressed. By day these are two. */
 const PLACES = sample(
   [
@@ -27,8 +27,29 @@ export async function calm(page) {
 }
 
 /** @param {Page} page */
-const frame = (page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+const frame = (page) => page.evaluate(nextFrame);
+
+/** In the page: waits for the next frame, and the tasks after it. */
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+/**
+ * In the page: hovers an element, presses it, leaves it, and waits for the next frame. Of a list, the element at a place, if it is there and can be used.
+ * @param {Element | Element[]} found @param {number} [at] @returns {Promise<boolean>} whether it was pressed
+ */
+async function pressIn(found, at = 0) {
+  const it = Array.isArray(found) ? found[at] : found;
+  const isUsable = () =>
+    it?.checkVisibility({ visibilityProperty: true }) && !(/** @type {HTMLButtonElement} */ (it).disabled);
+  if (Array.isArray(found) && !isUsable()) return false;
+  const over = { bubbles: true, composed: true, pointerType: "mouse" };
+  it.dispatchEvent(new PointerEvent("pointerover", over));
+  it.dispatchEvent(new PointerEvent("pointerenter", over));
+  it.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true, cancelable: true, detail: 1 }));
+  it.dispatchEvent(new PointerEvent("pointerout", over));
+  it.dispatchEvent(new PointerEvent("pointerleave", over));
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return true;
+}
 
 /**
  * Uses all controls of a page, and records each error with the control that caused it. Dispatches events in
@@ -57,47 +78,41 @@ export class Robot {
   }
 
   /** Records the errors since the last call. */
-  async #listen() {
+  #listen() {
     this.uses++;
-    await frame(this.#page);
     for (const error of this.#seen.errors.slice(this.#heard)) this.check(false, error.slice(0, 300));
     this.#heard = this.#seen.errors.length;
   }
 
   /** Hovers an element, presses it, and leaves it. @param {Locator} what */
   async press(what) {
-    await what.evaluate((it) => {
-      const over = { bubbles: true, composed: true, pointerType: "mouse" };
-      it.dispatchEvent(new PointerEvent("pointerover", over));
-      it.dispatchEvent(new PointerEvent("pointerenter", over));
-      it.dispatchEvent(
-        new MouseEvent("click", { bubbles: true, composed: true, cancelable: true, detail: 1 }),
-      );
-      it.dispatchEvent(new PointerEvent("pointerout", over));
-      it.dispatchEvent(new PointerEvent("pointerleave", over));
-    });
-    await this.#listen();
+    await what.evaluate(pressIn);
+    this.#listen();
+  }
+
+  /** Presses one of many elements, if it is there and can be used. @param {Locator} all @param {number} at */
+  async pressAt(all, at) {
+    if (await all.evaluateAll(pressIn, at)) this.#listen();
   }
 
   /** Presses elements one by one; a press may remove others. @param {string} selector */
   async pressAll(selector) {
     const buttons = this.#page.locator(selector);
     const count = Math.min(MOST, await buttons.count());
-    for (let i = 0; i < count; i++)
-      if ((await buttons.count()) > i && (await isUsable(buttons.nth(i)))) await this.press(buttons.nth(i));
+    for (let i = 0; i < count; i++) await this.pressAt(buttons, i);
   }
 
-  /** Selects every value of every choice, then the initial one. @param {string} selector */
+  /** Selects values of every choice, then the initial one. @param {string} selector */
   async chooseAll(selector) {
     for (const select of await this.#page.locator(selector).all()) {
       const before = await select.inputValue();
       const values = await select.evaluate((it) =>
         [.../** @type {HTMLSelectElement} */ (it).options].map(({ value }) => value),
       );
-      for (const value of [...values.slice(0, WORDS), before]) {
+      for (const value of [...values.slice(...CHOICES), before]) {
         await select.selectOption(value);
         await calm(this.#page);
-        await this.#listen();
+        this.#listen();
       }
     }
   }
@@ -124,12 +139,9 @@ export class Robot {
       for (const type of ["pointerdown", "pointerup", "click"]) send(type);
       await shown();
       send("pointerleave");
+      await shown();
     }, PLACES);
-    await this.#listen();
-    const close = this.#page.locator("mha-origin button.close");
-    if (await close.count()) await this.press(close);
+    this.#listen();
+    await this.pressAt(this.#page.locator("mha-origin button.close"), 0);
   }
 }
-
-/** @param {Locator} button */
-const isUsable = async (button) => (await button.isVisible()) && (await button.isEnabled());
