@@ -5,7 +5,7 @@ import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
 import { useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
-import { learned, openTrain, press, settled, stateOf, trained } from "./support/train.js";
+import { LOW, learned, openTrain, press, settled, stateOf, trained } from "./support/train.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -340,7 +340,7 @@ const restored = (page, step) =>
   }, step);
 
 test("after a trap while training runs at either pace the model returns to the same step, without errors; training whose core fails again and again says so, and a press loads it again", async () => {
-  const { page, seen, close } = await openTrain(browser);
+  const { page, seen, close } = await openTrain(browser, "", LOW);
   let step = 0;
   for (const pace of ["Start", "To the end"]) {
     await press(page, pace);

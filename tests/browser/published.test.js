@@ -20,7 +20,7 @@ const PAGES = {
   "": "mha-opening mha-figure canvas",
   ...(IS_NIGHTLY && { "?step=weights&weights=trained&heads=4": "mha-stage canvas" }),
   "heads.html": "mha-maps mha-figure",
-  "train.html": "mha-train-learning",
+  "train.html?step=0": "mha-train-learning", // without a step it plays the training
   "models.html": "mha-model-bar",
   "embed.html": "mha-embed",
   "frame.html?view=map": "mha-maps mha-figure",

@@ -7,6 +7,7 @@ import { useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 import {
   DEMONSTRATION,
+  LOW,
   learned,
   openTrain,
   plain,
@@ -28,7 +29,7 @@ async function numbers(page) {
 }
 
 test("a link contains the seed, the step and the removals, and shows the core's numbers, also after a reload", async () => {
-  const { page, seen, close } = await openTrain(browser, "?seed=3&step=25&off=1.0&cut=1:it:noun");
+  const { page, seen, close } = await openTrain(browser, "?seed=3&step=25&off=1.0&cut=1:it:noun", LOW);
   const first = await numbers(page);
   const { model, losses } = trained(25, { task: "reference", seed: 3, keysFrom: "words" });
   const removal = {
@@ -96,7 +97,7 @@ test("the address holds the reader's changes, and Back undoes them", async () =>
 });
 
 test("the page plays the training step by step as it opens; once it pauses, the address holds the step, and opening the link trains to the same step", async () => {
-  const { page, seen, close } = await browser.open("train.html?seed=3");
+  const { page, seen, close } = await browser.open("train.html?seed=3", LOW);
   await ready(page, "mha-train");
   await learned(page, 10);
   assert.equal((await stateOf(page)).pace, "watch");
@@ -183,7 +184,7 @@ test("a link that is read after the default task has begun opens and plays its o
 });
 
 test("each task of the menu opens from any other, and back, with an address of its own, and the menu keeps the focus", async () => {
-  const { page, seen, close } = await browser.open("train.html?step=0", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("train.html?step=0", { ...LOW, reducedMotion: "reduce" });
   const opened = (/** @type {string} */ task) =>
     page.waitForFunction((name) => {
       const { store } = /** @type {any} */ (document.querySelector("mha-train"));

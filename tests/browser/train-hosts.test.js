@@ -10,6 +10,7 @@ import {
   core,
   DEMONSTRATION,
   EVERY,
+  LOW,
   learned,
   openTrain,
   plain,
@@ -43,7 +44,7 @@ const ask = (page, body) =>
   page.evaluate(`(async (element) => {${body}})(document.querySelector("mha-train"))`);
 
 test("models with other heads, layers and stacks train as in Node, and have a map for each head", async () => {
-  const { page, seen, close } = await openTrain(browser);
+  const { page, seen, close } = await openTrain(browser, "", LOW);
   const cases = /** @type {[Record<string, string>, ModelOptions][]} */ ([
     [{ heads: "2" }, { numHeads: 2, keysFrom: "words" }],
     [{ heads: "8" }, { numHeads: 8, keysFrom: "words" }],
@@ -92,7 +93,7 @@ function previousIn(model) {
 }
 
 test("the induction model learns to continue repeated letters: its loss falls, and its answers are correct; a reader can train past the link's step while the page is still training to it", async () => {
-  const { page, seen, close } = await browser.open("train.html?task=induction&step=250");
+  const { page, seen, close } = await browser.open("train.html?task=induction&step=250", LOW);
   await learned(page, 1);
   await press(page, "Faster");
   await page.getByRole("button", { name: "more", exact: true }).click();
@@ -165,7 +166,11 @@ test("the hosted page links to its other pages; invalid values are reported on t
 });
 
 test("training pauses on a hidden page and continues when it is visible; removal stops training; immediate re-insertion continues; later re-insertion trains to the same state again; also with reduced motion", async () => {
-  const { page, seen, close } = await openTrain(browser, "", { reducedMotion: "reduce", isFresh: true });
+  const { page, seen, close } = await openTrain(browser, "", {
+    ...LOW,
+    reducedMotion: "reduce",
+    isFresh: true,
+  });
   const hide = (/** @type {boolean} */ hidden) =>
     page.evaluate((is) => {
       Object.defineProperty(document, "hidden", { configurable: true, get: () => is });
@@ -217,7 +222,7 @@ test("training pauses on a hidden page and continues when it is visible; removal
 });
 
 test("an element that its page moves while it trains to the step of its attribute gets there", async () => {
-  const { page, seen, close } = await openTrain(browser);
+  const { page, seen, close } = await openTrain(browser, "", LOW);
   await ask(
     page,
     `const place = element.parentNode;
@@ -238,7 +243,7 @@ test("an element that its page moves while it trains to the step of its attribut
 });
 
 test("leaving the page during training and coming back restores the address's state", async () => {
-  const { page, seen, close } = await openTrain(browser, "?seed=5&step=25");
+  const { page, seen, close } = await openTrain(browser, "?seed=5&step=25", LOW);
   const { losses } = await stateOf(page);
   await press(page, "Go on");
   await learned(page, 30);

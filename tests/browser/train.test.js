@@ -7,6 +7,7 @@ import { texts } from "./support/walk.js";
 import {
   DEMONSTRATION,
   EVERY,
+  LOW,
   arcsOn,
   learned,
   openTrain,
@@ -87,7 +88,7 @@ test("the page opens with task and heads; the other settings, and starting again
 });
 
 test("Start trains one step per frame, Faster two, Pause none; One step trains one", async () => {
-  const { page, seen, close } = await openTrain(browser);
+  const { page, seen, close } = await openTrain(browser, "", LOW);
   // With the clock stopped, a slow machine has time for both steps of a frame.
   await page.evaluate(() => (performance.now = () => 0));
   await press(page, "Start");
@@ -146,7 +147,7 @@ const public_ = (page) =>
   }));
 
 test("events report changes by the reader, not by the host", async () => {
-  const { page, seen, close } = await openTrain(browser);
+  const { page, seen, close } = await openTrain(browser, "", LOW);
   await listen(page);
   /** @type {[string[], () => Promise<unknown>][]} */
   const acts = [
@@ -200,7 +201,7 @@ test("events report changes by the reader, not by the host", async () => {
 test("the state can be read and restored, as an object and as a link; omitted values have their defaults", async () => {
   const search =
     "heads=2&stack=ordinary&seed=7&tokens=the+dog+did+not+want+the+soup+because+it+was+too+salty&step=30&off=0.1%2C1.0&cut=1%3Ait%3Anoun";
-  const { page, seen, close } = await openTrain(browser, `?${search}`);
+  const { page, seen, close } = await openTrain(browser, `?${search}`, LOW);
   const { state, params } = await public_(page);
   assert.equal(params, search);
   assert.deepEqual(state, {
