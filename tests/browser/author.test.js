@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
-import { findAxeViolations, useSharedTab } from "./support/index.js";
+import { LOW, findAxeViolations, useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -173,7 +173,7 @@ test("links in the author's prose preview on hover and focus, and act on click a
 });
 
 test("attributes can express every state; a state of another version, or an invalid one, is refused with a message", async () => {
-  const { page, seen, close } = await browser.open("state.html", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("state.html", { ...LOW, reducedMotion: "reduce" });
   await ready(page);
   await page.locator("mha-fault").waitFor();
   const state = await stateOf(page);
@@ -218,7 +218,7 @@ test("attributes can express every state; a state of another version, or an inva
 });
 
 test("removing a preset restores the defaults, except for values that the author or the reader has set", async () => {
-  const { page, seen, close } = await browser.open("words.html"); // heads and d-model have attributes
+  const { page, seen, close } = await browser.open("words.html", LOW); // heads and d-model have attributes
   await ready(page);
   const shown = await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -267,7 +267,7 @@ test("removing a preset restores the defaults, except for values that the author
 });
 
 test("invalid values are reported on the element and on the console", async () => {
-  const { page, close } = await browser.open("odd.html");
+  const { page, close } = await browser.open("odd.html", LOW);
   const heard = said(page);
   await ready(page);
   await drawn(page);
@@ -313,7 +313,7 @@ for (const [file, tags] of /** @type {const} */ ([
   ["parts.html", PARTS],
 ]))
   test(`each of ${tags.join(", ")} shows its part, gives an SVG, and axe finds nothing`, async () => {
-    const { page, seen, close } = await browser.open(file, { reducedMotion: "reduce" });
+    const { page, seen, close } = await browser.open(file, { ...LOW, reducedMotion: "reduce" });
     await allReady(page, tags.join());
     for (const [i, tag] of tags.entries()) {
       const part = page.locator(tag === PARTS[i] ? tag : `${tag} ${PARTS[i]}`);
@@ -330,7 +330,7 @@ for (const [file, tags] of /** @type {const} */ ([
   });
 
 test("a readonly element is a figure with a caption, without controls", async () => {
-  const { page, seen, close } = await browser.open("still.html", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("still.html", { ...LOW, reducedMotion: "reduce" });
   await allReady(page, "mha-explainer");
   await page
     .locator("mha-figure")
@@ -360,7 +360,7 @@ test("a readonly element is a figure with a caption, without controls", async ()
 });
 
 test("only the named controls exist", async () => {
-  const { page, close } = await browser.open("controls.html");
+  const { page, close } = await browser.open("controls.html", LOW);
   await page.waitForFunction(() =>
     [...document.querySelectorAll("mha-explainer")].every(
       (each) => /** @type {any} */ (each).store.state.picture,
@@ -439,7 +439,11 @@ test("twenty elements share one core, and those out of view do not load", async 
 const MOUNTS = IS_NIGHTLY ? 100 : 16;
 
 test(`tokens that are not words are accepted unchanged; mounting and removing the element ${MOUNTS} times leaks no memory`, async () => {
-  const { page, seen, close } = await browser.open("tokens.html", { reducedMotion: "reduce", isFresh: true });
+  const { page, seen, close } = await browser.open("tokens.html", {
+    ...LOW,
+    reducedMotion: "reduce",
+    isFresh: true,
+  });
   await ready(page);
   assert.deepEqual((await stateOf(page)).tokens, ["[CLS]", "play", "##ing"]);
   const session = await page.context().newCDPSession(page);

@@ -13,7 +13,7 @@ import chinese from "#words/zh";
 import french from "#words/fr";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
-import { injectAxe, injectAxeInSchemes, useSharedTab } from "./support/index.js";
+import { LOW, injectAxe, injectAxeInSchemes, useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -31,7 +31,7 @@ const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${
 
 /** @param {Parameters<typeof browser.open>[1]} [options] */
 async function openCheck(options) {
-  const opened = await browser.open("learn/task.html", { reducedMotion: "reduce", ...options });
+  const opened = await browser.open("learn/task.html", { ...LOW, reducedMotion: "reduce", ...options });
   const element = opened.page.locator("mha-check");
   await element.getByRole("button", { name: "Save layer.npz to begin with" }).waitFor();
   return {

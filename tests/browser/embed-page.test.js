@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { bytesOf } from "./support/downloads.js";
 import { drawn, ready, restyled, showAddress } from "./support/explainer.js";
-import { injectAxeInSchemes, useSharedTab } from "./support/index.js";
+import { LOW, injectAxeInSchemes, useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -66,6 +66,7 @@ const FIGURES = {
 /** @param {Record<string, string>} params @param {import("./support/index.js").Options} [options] */
 async function open(params = {}, options = {}) {
   const opened = await browser.open(`embed.html?${new URLSearchParams(params)}`, {
+    ...LOW,
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
     acceptDownloads: true,
@@ -108,6 +109,7 @@ const shownBy = (page) =>
 /** Code of a host page, in a tab of its own. @param {Page} page */
 async function openHost(page) {
   let body = "";
+  let isLoaded = false;
   const host = await page.context().newPage();
   await host.route("**/pasted.html", (route) =>
     route.fulfill({ contentType: "text/html; charset=utf-8", body }),
@@ -117,7 +119,10 @@ async function openHost(page) {
   );
   const paste = async (/** @type {string} */ code) => {
     body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A post</title><link rel="icon" href="data:,"></head><body>${code}</body></html>`;
-    await host.goto(new URL("pasted.html", browser.url).href);
+    // By day the page loads its script once: later code goes into the open page.
+    if (IS_NIGHTLY || !isLoaded) await host.goto(new URL("pasted.html", browser.url).href);
+    else await host.evaluate((html) => void (document.body.innerHTML = html), code);
+    isLoaded = true;
   };
   return { host, paste };
 }

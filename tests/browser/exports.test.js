@@ -7,7 +7,7 @@ import { NO_PROBE, PROBE_WASM } from "../../tools/lib/probe.mjs";
 import { renderCSV, renderSVG } from "../../web/render/index.js";
 import { nativeResults } from "../kernel/native.js";
 import { runProbe } from "../kernel/probe.js";
-import { useOnce, useSharedTab } from "./support/index.js";
+import { LOW, useOnce, useSharedTab } from "./support/index.js";
 import { drawn, ready } from "./support/explainer.js";
 import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
 
@@ -43,7 +43,7 @@ const HEADS = { columns: "head,", rows: 2 };
 const ELEMENTS = { columns: "b,h,q,k,query,key,value", rows: 18 };
 
 test("each view gives its picture as SVG and PNG, and its numbers as CSV", async () => {
-  const { page, seen, close } = await browser.open("views.html");
+  const { page, seen, close } = await browser.open("views.html", LOW);
   for (const view of VIEWS) {
     await ready(page, `#${view}`);
     const [svg, png, csv] = await page.locator(`#${view}`).evaluate(async (/** @type {any} */ element) => {
@@ -62,7 +62,7 @@ test("each view gives its picture as SVG and PNG, and its numbers as CSV", async
 });
 
 test("own attention replaces a shown walk, and the walk returns", async () => {
-  const { page, seen, close } = await browser.open("walks.html");
+  const { page, seen, close } = await browser.open("walks.html", LOW);
   const cases = pairs(["weights", "q_heads", "output"], ["no_scale", "none"]); // by day one for each element
   for (const [i, tag] of ["mha-explainer", "mha-shape-walk", "mha-memory"].entries()) {
     await ready(page, tag);
@@ -166,7 +166,7 @@ const DRESSED = Object.fromEntries(
 );
 
 /** The page on which the elements stand, one after the other. */
-const shared = useOnce(() => browser.open("bytes.html"));
+const shared = useOnce(() => browser.open("bytes.html", LOW));
 
 const THEMES = /** @type {const} */ (["light", "dark"]);
 

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
-import { useSharedTab } from "./support/index.js";
+import { LOW, useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
-import { LOW, learned, openTrain, press, settled, stateOf, trained } from "./support/train.js";
+import { learned, openTrain, press, settled, stateOf, trained } from "./support/train.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -21,7 +21,7 @@ const browser = useSharedTab({
  * @param {string} address @param {string | RegExp | readonly RegExp[]} missing @param {string} [element]
  */
 async function openWithout(address, missing, element) {
-  const { page } = await browser.open("icon.svg"); // to set up the routes
+  const { page } = await browser.open("icon.svg", LOW); // to set up the routes
   /** @type {string[]} */
   const errors = [];
   page.on("pageerror", ({ message }) => errors.push(message));
@@ -364,7 +364,7 @@ test("after a trap while training runs at either pace the model returns to the s
 });
 
 test("after a trap a fresh core loads automatically, and shows the reader's state again", async () => {
-  const { page, seen, close } = await browser.open("?step=weights", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("?step=weights", { ...LOW, reducedMotion: "reduce" });
   await ready(page);
   await page.locator("mha-words .chip", { hasText: "softmax over queries" }).first().click();
   await page.locator("mha-fault h2").waitFor();

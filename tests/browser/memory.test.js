@@ -238,7 +238,7 @@ test("the height of the tape is the same at every step, in any width and layer, 
   const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(page);
   for (const [place, [width, settings]] of SHOWN.entries()) {
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 400 });
     await showAddress(page, "?step=q_heads");
     const ids = await page.evaluate((set) => {
       const element = /** @type {any} */ (document.querySelector("mha-explainer"));

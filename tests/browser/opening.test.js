@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
-import { findAxeViolations, useSharedTab } from "./support/index.js";
+import { LOW, findAxeViolations, useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY, sample } from "./support/nightly.js";
 import { trained } from "./support/train.js";
 import { figureTexts } from "./support/walk.js";
@@ -127,7 +127,7 @@ const COUNT_TRAINING = `window.learned = 0;
   };`;
 
 test("with default settings no page trains (opening, walk, heads, reload, Back); with others it does", async () => {
-  const { page, seen, close } = await open("", { first: COUNT_TRAINING });
+  const { page, seen, close } = await open("", { ...LOW, first: COUNT_TRAINING });
   const isUntrained = async (/** @type {string} */ where) => {
     await drawn(page);
     assert.equal(await page.evaluate("window.learned"), 0, where);
@@ -211,7 +211,7 @@ for (const viewport of sample(
 test("a head has one name on Train, Walk and Heads, and its measured role on each", async () => {
   const { page, seen, close } = await browser.open(
     "heads.html?weights=trained&heads=4&layer=1&head=3&tokens=the+animal+did+not+cross+the+street+because+it+was+too+tired",
-    { reducedMotion: "reduce" },
+    { ...LOW, reducedMotion: "reduce" },
   );
   await ready(page);
   await page.locator("mha-one-head h2").waitFor();

@@ -1,7 +1,7 @@
 // The hosted page, and the links of its header, which carry the state of the layer from page to page, and back from pages that show no layer.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useSharedTab } from "./support/index.js";
+import { LOW, useSharedTab } from "./support/index.js";
 import {
   drawn,
   goTo,
@@ -273,7 +273,7 @@ const CHANGED = { tokens: ["one", "two", "three"], heads: 4, causal: true };
 const LINK = "?tokens=one+two+three&heads=4&causal=true";
 
 test("sentence, settings and head carry over from Heads over Embed to Walk and back, and the name of the site starts afresh", async () => {
-  const { page, close } = await browser.open(`heads.html${LINK}&head=3`);
+  const { page, close } = await browser.open(`heads.html${LINK}&head=3`, LOW);
   await ready(page);
   assert.deepEqual(await shown(page), CHANGED);
   await follow(page, "Embed");
@@ -304,7 +304,7 @@ test("sentence, settings and head carry over from Heads over Embed to Walk and b
 });
 
 test("pages that show no layer lead back to the reader's sentence and settings; Train takes the settings of a trained model, and nothing of other layers", async () => {
-  const { page, close } = await browser.open(`${LINK}&step=scores`);
+  const { page, close } = await browser.open(`${LINK}&step=scores`, LOW);
   await ready(page);
   for (const name of sample(["Train", "Docs", "Teach", "Learn", "Models"], 0)) {
     await follow(page, name);
@@ -332,7 +332,7 @@ test("pages that show no layer lead back to the reader's sentence and settings; 
 });
 
 test("every page keeps the language of the link", async () => {
-  const { page, close } = await browser.open("docs/?lang=fr");
+  const { page, close } = await browser.open("docs/?lang=fr", LOW);
   for (const name of sample(["Entraîner", "Modèles", "Têtes", "Cours"], 2)) {
     await follow(page, name);
     assert.equal(new URL(page.url()).searchParams.get("lang"), "fr", name);
@@ -342,7 +342,7 @@ test("every page keeps the language of the link", async () => {
 
 test("without storage, links of pages that show no layer are plain", async () => {
   const first = `Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied", "SecurityError"); } })`;
-  const { page, close } = await browser.open(LINK, { first });
+  const { page, close } = await browser.open(LINK, { ...LOW, first });
   await ready(page);
   await follow(page, "Docs");
   assert.equal(await searchOfWalk(page), "");

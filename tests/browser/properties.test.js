@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
-import { useSharedTab } from "./support/index.js";
+import { LOW, useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 
 /** The scripts of elements that headscope.js does not define. @type {Record<string, string>} */
@@ -73,7 +73,7 @@ async function openWith(tag) {
   const at = TOGETHER.findIndex((tags) => tags.includes(tag));
   if (shown?.at !== at) {
     await shown?.opened.close();
-    shown = { at, opened: await browser.open(`${at}.html`) };
+    shown = { at, opened: await browser.open(`${at}.html`, LOW) };
   }
   return { ...shown.opened, element: shown.opened.page.locator(tag).first() };
 }

@@ -5,6 +5,7 @@ import test, { after, before } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { listen, serve } from "../../tools/lib/server.mjs";
 import { launchChromium } from "./support/chromium.js";
+import { LOW } from "./support/index.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 import { PATIENCE } from "./support/until.js";
 import { watch } from "./support/watch.js";
@@ -50,7 +51,7 @@ before(async () => {
   server = serve([inRoot("build")]);
   url = `http://127.0.0.1:${await listen(server, 0)}/site/`;
   chromium = await launchChromium();
-  page = await chromium.newPage();
+  page = await chromium.newPage(LOW);
   page.setDefaultTimeout(PATIENCE);
   seen = watch(page);
 });

@@ -3,11 +3,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { packQuery } from "../../web/site/packed-query.js";
 import { drawn, ready } from "./support/explainer.js";
-import { useSharedTab } from "./support/index.js";
+import { LOW, useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 import {
   DEMONSTRATION,
-  LOW,
   learned,
   openTrain,
   plain,

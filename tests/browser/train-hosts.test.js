@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
-import { useSharedTab } from "./support/index.js";
+import { LOW, useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 import { until } from "./support/until.js";
 import { texts } from "./support/walk.js";
@@ -10,7 +10,6 @@ import {
   core,
   DEMONSTRATION,
   EVERY,
-  LOW,
   learned,
   openTrain,
   plain,

@@ -3,12 +3,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn } from "./support/explainer.js";
 import { focusable, focused } from "./support/focus.js";
-import { useSharedTab } from "./support/index.js";
+import { LOW, useSharedTab } from "./support/index.js";
 import { sample } from "./support/nightly.js";
 import {
   DEMONSTRATION,
   EVERY,
-  LOW,
   STEPS,
   openTrain,
   plain,

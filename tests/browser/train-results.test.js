@@ -7,7 +7,7 @@ import { leastNeededFirst } from "../../web/train/state/removal-order.js";
 import { savedFile } from "./support/downloads.js";
 import { drawn, ready } from "./support/explainer.js";
 import { showTable } from "./support/figure-menu.js";
-import { injectAxeForKinds, useBrowser, useOnce } from "./support/index.js";
+import { LOW, injectAxeForKinds, useBrowser, useOnce } from "./support/index.js";
 import { IS_NIGHTLY, sample } from "./support/nightly.js";
 import { figureTexts, texts } from "./support/walk.js";
 import {
@@ -54,12 +54,12 @@ const shared = useOnce(openTrained);
 
 /** With reduced motion the page trains to the end as it opens. */
 async function openTrained() {
-  const viewport = { width: 1440, height: 1400 };
-  const opened = await browser.open("train.html", { viewport, reducedMotion: "reduce" });
+  const opened = await browser.open("train.html", { ...LOW, reducedMotion: "reduce" });
   await ready(opened.page, "mha-train");
   await learned(opened.page, 1);
   const { pace } = await stateOf(opened.page);
   await learned(opened.page, STEPS);
+  await opened.page.setViewportSize({ width: 1440, height: 1400 });
   await settled(opened.page);
   return { ...opened, pace };
 }
@@ -321,7 +321,7 @@ const translated = ({ target, probabilities, attention }) => ({
 test("sentences typed by keys, a swapped word and a head that is off are translated as in Node, and axe is silent at 1440 and 390 px", async () => {
   const model = core.createModel(TRANSLATION_MODEL);
   model.train(FEW);
-  const { page, seen, close } = await openTrain(browser, `?task=translation&step=${FEW}`);
+  const { page, seen, close } = await openTrain(browser, `?task=translation&step=${FEW}`, LOW);
   await page.locator("mha-two-sentences mha-figure").waitFor();
   await page.waitForFunction(
     (step) => /** @type {any} */ (document.querySelector("mha-train")).store.state.at === step,

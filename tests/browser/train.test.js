@@ -2,12 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
-import { useSharedTab } from "./support/index.js";
+import { LOW, useSharedTab } from "./support/index.js";
 import { texts } from "./support/walk.js";
 import {
   DEMONSTRATION,
   EVERY,
-  LOW,
   arcsOn,
   learned,
   openTrain,

@@ -9,9 +9,6 @@ export const STEPS = 600;
 export const EVERY = 25;
 export const DEMONSTRATION = "the animal did not cross the street because it was too";
 
-/** Options of a page in a low window, for tests of numbers: during training, figures below the window are not painted. */
-export const LOW = { viewport: { width: 1440, height: 320 } };
-
 /** References for the page's numbers: the core in Node, and the model that the page trains at first. */
 export const core = await loadCore();
 export const AS_IT_OPENS = /** @type {const} */ ({ task: "reference", seed: 1, keysFrom: "words" });
