@@ -127,8 +127,8 @@ async function openHost(page) {
   return { host, paste };
 }
 
-/** By day two of the hostile sentences: every value has one of them, and page tests read all of them back from every code. */
-const PASTED = sample(Object.entries(FIGURES), 0, 1, 2, 3, 4, 5, 6, 9);
+/** By day one of the hostile figures, whose values are three of the sentences: page tests read all of them back from every code. */
+const PASTED = sample(Object.entries(FIGURES), 0, 1, 2, 3, 4, 9);
 
 test("the tag and the iframe of each figure, pasted into a page, show the same as the preview", async () => {
   const { page, seen, close } = await open(PASTED[0][1]);
