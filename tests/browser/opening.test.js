@@ -126,7 +126,7 @@ const COUNT_TRAINING = `window.learned = 0;
     return dispatchEvent.call(this, event);
   };`;
 
-test("with default settings no page trains (opening, walk, heads, reload, Back); with others it does", async () => {
+test("with default settings no page trains (opening, walk, heads, reload, Back); with others it does; a head has one name on Train, Walk and Heads, and its measured role on each", async () => {
   const { page, seen, close } = await open("", { ...LOW, first: COUNT_TRAINING });
   const isUntrained = async (/** @type {string} */ where) => {
     await drawn(page);
@@ -155,17 +155,53 @@ test("with default settings no page trains (opening, walk, heads, reload, Back);
     const tokens = "the animal did not cross the street because it was too tired";
     return `${new URLSearchParams({ ...settings, training: String(training), tokens })}`;
   };
-  for (const [where, address] of sample(
-    [
-      ["“Walk through it” of Train at its last step", `?${linked(600)}`],
-      ["“Inspect this head” of Train at its last step", `heads.html?${linked(600)}`],
-    ],
-    0,
-  )) {
-    await page.goto(new URL(address, browser.url).href);
+  if (IS_NIGHTLY) {
+    await page.goto(new URL(`?${linked(600)}`, browser.url).href);
     await has(page, "trained");
-    await isUntrained(where);
+    await isUntrained("“Walk through it” of Train at its last step");
   }
+  await page.goto(new URL(`heads.html?${linked(600)}`, browser.url).href);
+  await has(page, "trained");
+  await isUntrained("“Inspect this head” of Train at its last step");
+  await page.locator("mha-one-head h2").waitFor();
+  assert.match((await page.locator("mha-one-head h2").textContent()) ?? "", /Layer 1, head 3: it → its noun/);
+  const said = (await page.locator("mha-one-head .said").textContent()) ?? "";
+  assert.match(said, /^0\.998 of its weight from it to its noun: measured on 256 sentences/);
+  await page.getByRole("link", { name: "Walk", exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith("heads.html"));
+  await has(page, "trained");
+  await isUntrained("in the walk");
+  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("weights"));
+  await drawn(page);
+  const titles = await figureTexts(page, "mha-stage mha-figure");
+  assert.ok(titles.includes("layer 1, head 3") && titles.includes("it → its noun >.99"), `${titles}`);
+  assert.match(
+    (await page.locator("mha-attends p").textContent()) ?? "",
+    /Layer 1, head 3 gives 0\.998 of its weight/,
+  );
+  await page.locator("mha-explainer").evaluate((it) => /** @type {any} */ (it).act("layer=0"));
+  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("masked"));
+  await drawn(page);
+  assert.match(
+    await page.locator("mha-words .head").innerText(),
+    /a token sees itself and the 3 tokens after it/,
+  );
+  assert.equal(
+    await page
+      .locator("mha-controls label", { hasText: "mask" })
+      .locator("select")
+      .evaluate((it) => /** @type {any} */ (it).selectedOptions[0].text.trim()),
+    "itself + 3 after",
+  );
+  assert.deepEqual(await page.locator("mha-code [role=tab]").allInnerTexts(), [
+    "PyTorch",
+    "Module",
+    "NumPy",
+    "einops",
+    "C++",
+    "JAX",
+    "SDPA",
+  ]);
   await page.goto(new URL(`?${linked(10)}`, browser.url).href);
   await has(page, "trained");
   await drawn(page);
@@ -207,53 +243,6 @@ for (const viewport of sample(
     seen.assertQuiet();
     await close();
   });
-
-test("a head has one name on Train, Walk and Heads, and its measured role on each", async () => {
-  const { page, seen, close } = await browser.open(
-    "heads.html?weights=trained&heads=4&layer=1&head=3&tokens=the+animal+did+not+cross+the+street+because+it+was+too+tired",
-    { ...LOW, reducedMotion: "reduce" },
-  );
-  await ready(page);
-  await page.locator("mha-one-head h2").waitFor();
-  assert.match((await page.locator("mha-one-head h2").textContent()) ?? "", /Layer 1, head 3: it → its noun/);
-  const said = (await page.locator("mha-one-head .said").textContent()) ?? "";
-  assert.match(said, /^0\.998 of its weight from it to its noun: measured on 256 sentences/);
-  await page.getByRole("link", { name: "Walk", exact: true }).click();
-  await has(page, "trained");
-  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("weights"));
-  await drawn(page);
-  const titles = await figureTexts(page, "mha-stage mha-figure");
-  assert.ok(titles.includes("layer 1, head 3") && titles.includes("it → its noun >.99"), `${titles}`);
-  assert.match(
-    (await page.locator("mha-attends p").textContent()) ?? "",
-    /Layer 1, head 3 gives 0\.998 of its weight/,
-  );
-  await page.locator("mha-explainer").evaluate((it) => /** @type {any} */ (it).act("layer=0"));
-  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("masked"));
-  await drawn(page);
-  assert.match(
-    await page.locator("mha-words .head").innerText(),
-    /a token sees itself and the 3 tokens after it/,
-  );
-  assert.equal(
-    await page
-      .locator("mha-controls label", { hasText: "mask" })
-      .locator("select")
-      .evaluate((it) => /** @type {any} */ (it).selectedOptions[0].text.trim()),
-    "itself + 3 after",
-  );
-  assert.deepEqual(await page.locator("mha-code [role=tab]").allInnerTexts(), [
-    "PyTorch",
-    "Module",
-    "NumPy",
-    "einops",
-    "C++",
-    "JAX",
-    "SDPA",
-  ]);
-  seen.assertQuiet();
-  await close();
-});
 
 test("the single file has no weights: it trains, says so, and uses the language of the article if available", async () => {
   const { page, seen, close } = await browser.open("article.html", { reducedMotion: "reduce" });
