@@ -21,7 +21,7 @@ const browser = useSharedTab({
  * @param {string} address @param {string | RegExp | readonly RegExp[]} missing @param {string} [element]
  */
 async function openWithout(address, missing, element) {
-  const { page } = await browser.open("icon.svg", LOW); // to set up the routes
+  const { page } = await browser.open("icon.svg"); // to set up the routes
   /** @type {string[]} */
   const errors = [];
   page.on("pageerror", ({ message }) => errors.push(message));
