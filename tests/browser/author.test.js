@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready, stepOf } from "./support/explainer.js";
-import { findAxeViolations, useSharedTab } from "./support/index.js";
+import { LOW, findAxeViolations, useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -93,7 +93,7 @@ const listen = (page) =>
 /** @param {Page} page @returns {Promise<string[][]>} */
 const changes = (page) => page.evaluate(() => /** @type {any} */ (window).changes.splice(0));
 
-test("links in the author's prose preview on hover and focus, and act on click and Enter; without a figure they are plain links; buttons send commands", async () => {
+test("links in the author's prose preview on hover and focus, and act on click and Enter; without a figure they are plain links; buttons send commands; statechange crosses shadow roots, names the changed values, and does not fire for changes by the host", async () => {
   const { page, seen, close } = await browser.open("words.html", { reducedMotion: "reduce" });
   const heard = said(page);
   await ready(page);
@@ -140,6 +140,26 @@ test("links in the author's prose preview on hover and focus, and act on click a
   const { heads, step } = await stateOf(page);
   assert.deepEqual([heads, step], [2, "weights"]);
 
+  await changes(page);
+  await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    Object.assign(element, { step: "weights", head: 1, heads: 2, language: "numpy" });
+    element.state = { step: "q", causal: true };
+    element.fromParams("step=k");
+  });
+  await drawn(page);
+  assert.deepEqual(await changes(page), []);
+  await page.getByLabel("mask").selectOption("none");
+  await drawn(page);
+  assert.deepEqual(await changes(page), []); // no changes
+  await page.getByLabel("mask").selectOption("causal");
+  await page.getByRole("button", { name: "Next step" }).click();
+  await drawn(page);
+  assert.deepEqual(
+    (await changes(page)).map((names) => names[0]),
+    ["causal", "step"],
+  );
+
   seen.assertQuiet();
   await begin();
   await page.locator("#next").click();
@@ -153,7 +173,7 @@ test("links in the author's prose preview on hover and focus, and act on click a
 });
 
 test("attributes can express every state; a state of another version, or an invalid one, is refused with a message", async () => {
-  const { page, seen, close } = await browser.open("state.html", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("state.html", { ...LOW, reducedMotion: "reduce" });
   await ready(page);
   await page.locator("mha-fault").waitFor();
   const state = await stateOf(page);
@@ -198,7 +218,7 @@ test("attributes can express every state; a state of another version, or an inva
 });
 
 test("removing a preset restores the defaults, except for values that the author or the reader has set", async () => {
-  const { page, seen, close } = await browser.open("words.html"); // heads and d-model have attributes
+  const { page, seen, close } = await browser.open("words.html", LOW); // heads and d-model have attributes
   await ready(page);
   const shown = await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -247,7 +267,7 @@ test("removing a preset restores the defaults, except for values that the author
 });
 
 test("invalid values are reported on the element and on the console", async () => {
-  const { page, close } = await browser.open("odd.html");
+  const { page, close } = await browser.open("odd.html", LOW);
   const heard = said(page);
   await ready(page);
   await drawn(page);
@@ -293,7 +313,7 @@ for (const [file, tags] of /** @type {const} */ ([
   ["parts.html", PARTS],
 ]))
   test(`each of ${tags.join(", ")} shows its part, gives an SVG, and axe finds nothing`, async () => {
-    const { page, seen, close } = await browser.open(file, { reducedMotion: "reduce" });
+    const { page, seen, close } = await browser.open(file, { ...LOW, reducedMotion: "reduce" });
     await allReady(page, tags.join());
     for (const [i, tag] of tags.entries()) {
       const part = page.locator(tag === PARTS[i] ? tag : `${tag} ${PARTS[i]}`);
@@ -303,13 +323,14 @@ for (const [file, tags] of /** @type {const} */ ([
       const svg = await page.evaluate((tag) => /** @type {any} */ (document.querySelector(tag)).toSVG(), tag);
       assert.match(svg, /<title>[^<]+: multi-head attention<\/title>/);
     }
-    assert.deepEqual(await findAxeViolations(page), []);
+    // The elements by their views have the parts of the elements that show one part.
+    if (IS_NIGHTLY || file === "views.html") assert.deepEqual(await findAxeViolations(page), []);
     seen.assertQuiet();
     await close();
   });
 
 test("a readonly element is a figure with a caption, without controls", async () => {
-  const { page, seen, close } = await browser.open("still.html", { reducedMotion: "reduce" });
+  const { page, seen, close } = await browser.open("still.html", { ...LOW, reducedMotion: "reduce" });
   await allReady(page, "mha-explainer");
   await page
     .locator("mha-figure")
@@ -339,7 +360,7 @@ test("a readonly element is a figure with a caption, without controls", async ()
 });
 
 test("only the named controls exist", async () => {
-  const { page, close } = await browser.open("controls.html");
+  const { page, close } = await browser.open("controls.html", LOW);
   await page.waitForFunction(() =>
     [...document.querySelectorAll("mha-explainer")].every(
       (each) => /** @type {any} */ (each).store.state.picture,
@@ -390,38 +411,6 @@ test("two elements share one state by `for`, anywhere on the page; an unknown id
   await close();
 });
 
-test("tokens that are not words are accepted unchanged", async () => {
-  const { page, close } = await browser.open("tokens.html");
-  await ready(page);
-  assert.deepEqual((await stateOf(page)).tokens, ["[CLS]", "play", "##ing"]);
-  await close();
-});
-
-test("statechange crosses shadow roots, names the changed values, and does not fire for changes by the host", async () => {
-  const { page, close } = await browser.open("words.html", { reducedMotion: "reduce" });
-  await ready(page);
-  await listen(page);
-  await page.evaluate(() => {
-    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    Object.assign(element, { step: "weights", head: 1, heads: 2, language: "numpy" });
-    element.state = { step: "q", causal: true };
-    element.fromParams("step=k");
-  });
-  await drawn(page);
-  assert.deepEqual(await changes(page), []);
-  await page.getByLabel("mask").selectOption("none");
-  await drawn(page);
-  assert.deepEqual(await changes(page), []); // no changes
-  await page.getByLabel("mask").selectOption("causal");
-  await page.getByRole("button", { name: "Next step" }).click();
-  await drawn(page);
-  assert.deepEqual(
-    (await changes(page)).map((names) => names[0]),
-    ["causal", "step"],
-  );
-  await close();
-});
-
 test("twenty elements share one core, and those out of view do not load", async () => {
   const { page, seen, close } = await browser.open("many.html", {
     reducedMotion: "reduce",
@@ -449,9 +438,14 @@ test("twenty elements share one core, and those out of view do not load", async 
 
 const MOUNTS = IS_NIGHTLY ? 100 : 16;
 
-test(`mounting and removing the element ${MOUNTS} times leaks no memory`, async () => {
-  const { page, seen, close } = await browser.open("tokens.html", { reducedMotion: "reduce", isFresh: true });
+test(`tokens that are not words are accepted unchanged; mounting and removing the element ${MOUNTS} times leaks no memory`, async () => {
+  const { page, seen, close } = await browser.open("tokens.html", {
+    ...LOW,
+    reducedMotion: "reduce",
+    isFresh: true,
+  });
   await ready(page);
+  assert.deepEqual((await stateOf(page)).tokens, ["[CLS]", "play", "##ing"]);
   const session = await page.context().newCDPSession(page);
   const heap = async () => {
     await session.send("HeapProfiler.collectGarbage");
@@ -483,7 +477,6 @@ test(`mounting and removing the element ${MOUNTS} times leaks no memory`, async 
   const before = await heap();
   await mount(MOUNTS);
   const after = await heap();
-  console.log(before, after);
   assert.ok(after - before < 0.04 * MOUNTS, `${before.toFixed(1)} MB, then ${after.toFixed(1)} MB`);
   seen.assertQuiet();
   await close();

@@ -34,19 +34,17 @@ const PAGES = {
     canvas { border: 20px solid red }`,
   "twice.html": html(`${SCRIPT}<script type="module" src="headscope.js?again"></script>${TAG}`),
   "labs.html": html(
-    `${SCRIPT}<mha-lab kind="mask" loading="eager" tokens="one two three" heads="2" d-model="8"></mha-lab><mha-train loading="eager"></mha-train>${TAG}`,
+    `${SCRIPT}<mha-lab kind="mask" loading="eager" tokens="one two three" heads="2" d-model="8"></mha-lab><mha-train loading="eager"></mha-train>${TAG}
+    <mha-shape-walk loading="eager" tokens="The cat sat" heads="2" d-model="8" step="scores"></mha-shape-walk>`,
   ),
   "two.html": html(
     `${SCRIPT}${TAG}<mha-explainer loading="eager" tokens="one two" heads="2" d-model="8" causal></mha-explainer>`,
-  ),
-  "walk.html": html(
-    `${SCRIPT}<mha-shape-walk loading="eager" tokens="The cat sat" heads="2" d-model="8" step="scores"></mha-shape-walk>`,
   ),
 };
 
 const browser = useSharedTab(PAGES);
 
-test("one script tag and one element are enough, under a strict policy, and the element's styles do not reach the host", async () => {
+test("one script tag and one element are enough, under a strict policy, and the element's styles do not reach the host; a removed element frees its memory; a method call or re-insertion computes the picture again, and it shows the same after it is moved or copied", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);
   assert.deepEqual(
@@ -68,6 +66,54 @@ test("one script tag and one element are enough, under a strict policy, and the 
   assert.equal(
     await page.evaluate(() => document.adoptedStyleSheets.length + document.querySelectorAll("style").length),
     0,
+  );
+
+  const told = await page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const holds = () => {
+      try {
+        return Boolean(element.store.state.picture.tensor("context"));
+      } catch (error) {
+        return /** @type {any} */ (error).code;
+      }
+    };
+    await element.goTo("context");
+    element.remove();
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    const moved = holds();
+    while (holds() === true) await frame();
+    const gone = holds();
+    const asked = (await element.getTensor("context")).shape;
+    while (holds() === true) await frame();
+    const goneAgain = holds();
+    document.body.append(element);
+    await element.updateComplete;
+    return { moved, gone, asked, goneAgain, back: holds(), step: element.step };
+  });
+  assert.deepEqual(told, {
+    ...{ moved: true, gone: "disposed", asked: [1, 4, 6, 8], goneAgain: "disposed" },
+    ...{ back: true, step: "context" },
+  });
+  await page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    await element.goTo("context");
+    element.remove();
+    await new Promise(requestAnimationFrame);
+    document.body.append(element);
+    document.body.append(element.cloneNode(true));
+  });
+  await drawn(page);
+  assert.equal(await stepOf(page), "context");
+  assert.deepEqual(await shapeOf(page, "context"), [1, 4, 6, 8]);
+  assert.equal(await page.locator("mha-words h2").first().textContent(), "Mix the values");
+  await ready(page, "mha-explainer:nth-of-type(2)");
+  assert.deepEqual(
+    await page
+      .locator("mha-explainer")
+      .nth(1)
+      .evaluate(async (it) => (await /** @type {any} */ (it).getTensor("x")).shape),
+    [1, 6, 32],
   );
   seen.assertQuiet();
   await close();
@@ -149,7 +195,7 @@ test("defining the elements twice warns once and works", async () => {
   await close();
 });
 
-test("the single file has the labs and training, and one copy of the core", async () => {
+test("the single file has the labs and training, and one copy of the core; a part works alone", async () => {
   const { page, seen, close } = await browser.open("labs.html");
   /** @type {string[]} */
   const asked = [];
@@ -163,6 +209,10 @@ test("the single file has the labs and training, and one copy of the core", asyn
     asked.filter((each) => !/headscope\.js$|labs\.html$/.test(each)),
     [],
   );
+  const part = page.locator("body > mha-shape-walk");
+  await ready(page, "body > mha-shape-walk");
+  assert.equal(await part.locator("mha-words h2").textContent(), "Queries meet keys");
+  assert.equal(await part.locator("mha-controls").count(), 0);
   seen.assertQuiet();
   await close();
 });
@@ -186,69 +236,6 @@ test("two elements on a page do not affect each other", async () => {
   assert.deepEqual(
     await second.evaluate(async (it) => (await /** @type {any} */ (it).getTensor("masked")).shape),
     [1, 2, 2, 2],
-  );
-  seen.assertQuiet();
-  await close();
-});
-
-test("a part works alone", async () => {
-  const { page, seen, close } = await browser.open("walk.html");
-  await ready(page, "mha-shape-walk");
-  assert.equal(await page.locator("mha-words h2").textContent(), "Queries meet keys");
-  assert.equal(await page.locator("mha-controls").count(), 0);
-  seen.assertQuiet();
-  await close();
-});
-
-test("a removed element frees its memory; a method call or re-insertion computes the picture again, and it shows the same after it is moved or copied", async () => {
-  const { page, seen, close } = await browser.open("plain.html");
-  await ready(page);
-  const told = await page.evaluate(async () => {
-    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    const holds = () => {
-      try {
-        return Boolean(element.store.state.picture.tensor("context"));
-      } catch (error) {
-        return /** @type {any} */ (error).code;
-      }
-    };
-    await element.goTo("context");
-    element.remove();
-    const frame = () => new Promise(requestAnimationFrame);
-    await frame();
-    const moved = holds();
-    while (holds() === true) await frame();
-    const gone = holds();
-    const asked = (await element.getTensor("context")).shape;
-    while (holds() === true) await frame();
-    const goneAgain = holds();
-    document.body.append(element);
-    await element.updateComplete;
-    return { moved, gone, asked, goneAgain, back: holds(), step: element.step };
-  });
-  assert.deepEqual(told, {
-    ...{ moved: true, gone: "disposed", asked: [1, 4, 6, 8], goneAgain: "disposed" },
-    ...{ back: true, step: "context" },
-  });
-  await page.evaluate(async () => {
-    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    await element.goTo("context");
-    element.remove();
-    await new Promise(requestAnimationFrame);
-    document.body.append(element);
-    document.body.append(element.cloneNode(true));
-  });
-  await drawn(page);
-  assert.equal(await stepOf(page), "context");
-  assert.deepEqual(await shapeOf(page, "context"), [1, 4, 6, 8]);
-  assert.equal(await page.locator("mha-words h2").first().textContent(), "Mix the values");
-  await ready(page, "mha-explainer:nth-of-type(2)");
-  assert.deepEqual(
-    await page
-      .locator("mha-explainer")
-      .nth(1)
-      .evaluate(async (it) => (await /** @type {any} */ (it).getTensor("x")).shape),
-    [1, 6, 32],
   );
   seen.assertQuiet();
   await close();

@@ -5,7 +5,7 @@ import { formatNumber } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { chipOf } from "../../web/kit/text/faults.js";
 import { faultWordsOf } from "../../web/kit/text/fault-words.js";
-import { drawn, goTo, stepOf } from "./support/explainer.js";
+import { drawn, goTo, showAddress, stepOf, useOnePage } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
 import { useSharedTab } from "./support/index.js";
 import { cellsOf, figureTexts, layer, openWalk, query, run, table, texts } from "./support/walk.js";
@@ -14,6 +14,12 @@ import { cellsOf, figureTexts, layer, openWalk, query, run, table, texts } from 
 /** @typedef {import("../../web/core/index.js").Run} Run */
 
 const browser = useSharedTab();
+
+/** A walk for one test after another. */
+const open = useOnePage(
+  () => openWalk(browser),
+  ({ page }) => showAddress(page, "?step=q_heads"),
+);
 const HEAD = 2; // the head selected at first
 
 /** @param {Page} page @param {string} name */
@@ -68,7 +74,7 @@ async function leave(page) {
 }
 
 test("softmax over queries: sums of rows and columns, and no entropy because rows are not distributions; the wrong order of repeated masks needs two sentences", async () => {
-  const { page, seen, close } = await openWalk(browser);
+  const { page, seen, close } = await open();
   await goTo(page, "weights");
   await chip(page, "softmax over queries").click();
   await drawn(page);
@@ -134,7 +140,7 @@ test("softmax over queries: sums of rows and columns, and no entropy because row
 });
 
 test("view without the transpose: misplaced elements are counted; cells coloured by token have the tokens' hues, and a key explains hues and strokes; the answer is memory; the path opens and closes by keyboard, with the focus", async () => {
-  const { page, seen, close } = await openWalk(browser);
+  const { page, seen, close } = await open();
   await openWrong(page, "view_without_transpose", "q_heads");
   const rows = await table(page);
   // Of 768 elements, those stay in place for which the memory orders (h, t, d) and (t, h, d) agree on head
@@ -194,7 +200,7 @@ test("view without the transpose: misplaced elements are counted; cells coloured
 });
 
 test("view without contiguous: the messages of the core and of PyTorch; with one head or one token the core does not refuse, and a message gives the reason", async () => {
-  const { page, close } = await openWalk(browser);
+  const { page, close } = await open();
   await goTo(page, "context_t");
   await chip(page, ".view without .contiguous()").click();
   const said = await page.locator("mha-fault .refused").innerText();
@@ -239,7 +245,7 @@ test("view without contiguous: the messages of the core and of PyTorch; with one
 });
 
 test("a merge without the transpose, raw inputs and a reversed mask: both paths are drawn; raw inputs need matching widths, and otherwise the core's message is shown", async () => {
-  const { page, seen, close } = await openWalk(browser);
+  const { page, seen, close } = await open();
   await openWrong(page, "merge_without_transpose", "concat");
   await leave(page);
   await openWrong(page, "raw_inputs", "q");
@@ -261,7 +267,7 @@ test("a merge without the transpose, raw inputs and a reversed mask: both paths 
 });
 
 test("without the scale the softmax saturates: entropy against d_k, measured by the core; the keyboard moves in both pictures, and both numbers are announced", async () => {
-  const { page, seen, close } = await openWalk(browser);
+  const { page, seen, close } = await open();
   await openWrong(page, "no_scale", "weights");
   const label = (await page.locator("mha-saturation mha-figure").getAttribute("label")) ?? "";
   const curve = [...label.matchAll(/at (\d+): ([\d.]+) and ([\d.]+)/g)].map((match) =>

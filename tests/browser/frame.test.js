@@ -88,7 +88,7 @@ test("the frame shows its query's state, and posts its height in three formats",
   await close();
 });
 
-test("the frame answers messages, ignores others, makes one change of thousands, refuses an invalid state and keeps the old one", async () => {
+test("the frame answers messages, ignores others, makes one change of thousands, refuses an invalid state and keeps the old one; hostile messages and parameters are clamped or reported, and never become markup", async () => {
   const { page, seen, close } = await browser.open("host.html", OPTIONS);
   await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
   const { state } = await ask(page, { get: "state" });
@@ -146,18 +146,7 @@ test("the frame answers messages, ignores others, makes one change of thousands,
   assert.equal(await page.frames()[1].locator(".invalidValues, [role=alert]").count(), 0);
   const warned = seen.errors.filter((error) => !error.startsWith("<mha-explainer> ")); // a refusal is also logged to the console
   assert.deepEqual([warned, seen.violations], [[], []]);
-  await close();
-});
 
-test("without JavaScript the frame says what it needs", async () => {
-  const { page, close } = await browser.open("frame.html", { javaScriptEnabled: false });
-  assert.match(await page.innerText("body"), /It needs JavaScript and WebAssembly/);
-  await close();
-});
-
-test("hostile messages and parameters are clamped or reported, and never become markup", async () => {
-  const { page, seen, close } = await browser.open("host.html", OPTIONS);
-  await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
   const frame = page.frames()[1];
   const survived = await frame.evaluate(async () => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
@@ -224,6 +213,12 @@ test("hostile messages and parameters are clamped or reported, and never become 
     seen.errors.filter((each) => !each.startsWith("<mha-explainer>")),
     [],
   );
+  await close();
+});
+
+test("without JavaScript the frame says what it needs", async () => {
+  const { page, close } = await browser.open("frame.html", { javaScriptEnabled: false });
+  assert.match(await page.innerText("body"), /It needs JavaScript and WebAssembly/);
   await close();
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { formatNumber } from "../../web/kit/draw/legend.js";
-import { drawn, goTo, ready } from "./support/explainer.js";
+import { drawn, goTo, ready, showAddress, useOnePage } from "./support/explainer.js";
 import { useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 import { cellsOf, hover, openWalk, texts, valueAt } from "./support/walk.js";
@@ -11,6 +11,12 @@ import { cellsOf, hover, openWalk, texts, valueAt } from "./support/walk.js";
 /** @typedef {import("playwright-core").Page} Page */
 
 const browser = useSharedTab();
+
+/** A walk for one test after another. */
+const open = useOnePage(
+  () => openWalk(browser),
+  ({ page }) => showAddress(page, "?step=q_heads"),
+);
 
 /** Elements outlined as selected on the stage, by step. @param {Page} page */
 const outlined = (page) =>
@@ -50,7 +56,7 @@ const selectToken = async (page, word) => {
 };
 
 test("a hovered element of this step, of the step before or of the tape is highlighted there, in its other tensors and on the tape, with its values before and after, coloured by head or by token", async () => {
-  const { page, close } = await openWalk(browser);
+  const { page, close } = await open();
   await goTo(page, "q_heads");
   for (const part of [0, 1]) {
     await hover(page, part ? [0, 5, 7, 3] : [0, 7, 5, 3], part);
@@ -75,11 +81,12 @@ test("a hovered element of this step, of the step before or of the tape is highl
   await page.locator("mha-tape").getByRole("button", { name: "token" }).click();
   await drawn(page);
   assert.notDeepEqual((await cellsOf(page, "mha-tape mha-figure"))[0], byHead);
+  await page.locator("mha-tape").getByRole("button", { name: "head" }).click();
   await close();
 });
 
 test("a view does not change the tape; contiguous visibly rewrites it, and drawing it again clears it to the last column", async () => {
-  const { page, close } = await openWalk(browser);
+  const { page, close } = await open();
   const tapes = [];
   for (const id of ["q", "q_split", "q_heads", "context", "context_t", "context_c", "concat"]) {
     await goTo(page, id);
@@ -118,7 +125,7 @@ test("a view does not change the tape; contiguous visibly rewrites it, and drawi
 });
 
 test("shared keys are expanded with a stride of 0: on the tape the next head is the same cell", async () => {
-  const { page, close } = await openWalk(browser);
+  const { page, close } = await open();
   await page.getByRole("button", { name: "more" }).click();
   await page.locator("mha-controls").getByLabel("kv-heads").fill("2");
   await goTo(page, "k_groups");
@@ -139,7 +146,7 @@ test("shared keys are expanded with a stride of 0: on the tape the next head is 
 });
 
 test("hovering does not move the tape, so that a click selects the hovered cell", async () => {
-  const { page, close } = await openWalk(browser);
+  const { page, close } = await open();
   await goTo(page, "q_heads");
   const [{ from, count, pitch, top }] = await stripsOf(page);
   const figure = page.locator("mha-tape mha-figure");
@@ -168,49 +175,8 @@ test("hovering does not move the tape, so that a click selects the hovered cell"
   await close();
 });
 
-/** Widths and layers; by day each has every fourth step, and the copy, which has two tapes. */
-const SHOWN = /** @type {const} */ ([
-  [390, {}],
-  [390, { kvHeads: 1 }],
-  [768, { kvHeads: 2 }],
-  [1440, { dModel: 1024, heads: 32 }],
-]);
-for (const [place, [width, settings]] of SHOWN.entries())
-  test(`the height of the tape is the same at every step in ${width} px under ${JSON.stringify(settings)}, with something selected or not${place ? "" : "; an outline at the left edge of a picture is whole"}`, async () => {
-    const { page, close } = await browser.open("?step=q_heads", {
-      reducedMotion: "reduce",
-      viewport: { width, height: 900 },
-    });
-    await ready(page);
-    await page.evaluate(
-      (set) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), set),
-      settings,
-    );
-    await drawn(page);
-    if (place === 0) await assertOutlineIsWhole(page);
-    const ids = await page.evaluate(() =>
-      /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture.steps.map(
-        (/** @type {any} */ { id }) => id,
-      ),
-    );
-    const heights = new Map();
-    const some = ids.filter(
-      (/** @type {string} */ id, /** @type {number} */ i) =>
-        IS_NIGHTLY || ["q", "context_c"].includes(id) || i % SHOWN.length === place,
-    );
-    assert.ok(some.length > 4, `${some}`);
-    for (const id of [...some, "q"]) {
-      if (heights.has(id))
-        await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).store.letGo());
-      await goTo(page, id);
-      heights.set(id, (await page.locator("mha-tape").boundingBox())?.height);
-    }
-    assert.equal(new Set(heights.values()).size, 1, JSON.stringify([...heights]));
-    await close();
-  });
-
 test("the keyboard moves to the readers and the inputs of the memory; at a copy, the old memory is above the new one: cells of both select, and a token highlights its pieces; with one head nothing is copied, and there is one tape", async () => {
-  const { page, seen, close } = await openWalk(browser);
+  const { page, seen, close } = await open();
   await goTo(page, "context");
   const links = page.locator("mha-tape .near button");
   assert.deepEqual(await texts(page, "mha-tape .near button"), [
@@ -258,6 +224,43 @@ test("the keyboard moves to the readers and the inputs of the memory; at a copy,
   await drawn(page);
   assert.equal((await stripsOf(page)).length, 2);
   seen.assertQuiet();
+  await close();
+});
+
+/** Widths and layers; by day each has every fourth step, and the copy, which has two tapes. */
+const SHOWN = /** @type {const} */ ([
+  [390, {}],
+  [390, { kvHeads: 1 }],
+  [768, { kvHeads: 2 }],
+  [1440, { dModel: 1024, heads: 32 }],
+]);
+test("the height of the tape is the same at every step, in any width and layer, with something selected or not; an outline at the left edge of a picture is whole", async () => {
+  const { page, close } = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
+  await ready(page);
+  for (const [place, [width, settings]] of SHOWN.entries()) {
+    await page.setViewportSize({ width, height: 400 });
+    await showAddress(page, "?step=q_heads");
+    const ids = await page.evaluate((set) => {
+      const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+      Object.assign(element, set);
+      return element.store.state.picture.steps.map((/** @type {any} */ { id }) => id);
+    }, settings);
+    await drawn(page);
+    if (place === 0) await assertOutlineIsWhole(page);
+    const heights = new Map();
+    const some = ids.filter(
+      (/** @type {string} */ id, /** @type {number} */ i) =>
+        IS_NIGHTLY || ["q", "context_c"].includes(id) || i % SHOWN.length === place,
+    );
+    assert.ok(some.length > 4, `${some}`);
+    for (const id of [...some, "q"]) {
+      if (heights.has(id))
+        await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).store.letGo());
+      await goTo(page, id);
+      heights.set(id, (await page.locator("mha-tape").boundingBox())?.height);
+    }
+    assert.equal(new Set(heights.values()).size, 1, `${width} px: ${JSON.stringify([...heights])}`);
+  }
   await close();
 });
 

@@ -1,13 +1,20 @@
-// The origin of a number: every formula has the core's numbers, and ends in the shown number, to its last digit.
+// The numbers of the core beside a walk. The origin of a number: every formula has the core's numbers, and ends in the shown number, to its last digit. The cost meter: the counts of this layer, and of known sizes.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { formatNumber } from "../../web/kit/draw/legend.js";
 import { readFixture } from "../core/fixture.js";
-import { drawn, goTo, spoken } from "./support/explainer.js";
+import { drawn, goTo, showAddress, spoken, useOnePage } from "./support/explainer.js";
 import { useSharedTab } from "./support/index.js";
-import { click, layer, openWalk, run, texts, valueAt } from "./support/walk.js";
+import { sample } from "./support/nightly.js";
+import { click, core, dModel, heads, layer, openWalk, run, table, texts, valueAt } from "./support/walk.js";
 
 const browser = useSharedTab();
+
+/** A walk for one test after another. */
+const open = useOnePage(
+  () => openWalk(browser),
+  ({ page }) => showAddress(page, "?step=q_heads"),
+);
 
 /** @param {import("playwright-core").Page} page */
 const lines = (page) => texts(page, "mha-origin li");
@@ -16,7 +23,7 @@ const lines = (page) => texts(page, "mha-origin li");
 const spanOf = (at) => (Array.isArray(at) ? { from: at[0], to: at[1] } : { from: at, to: at });
 
 test("an output is traced back to x: through W_O, heads, the softmax's row, Q and K, and V; each formula ends in the shown value, to its last digit; a product names its largest terms", async () => {
-  const { page, close } = await openWalk(browser);
+  const { page, close } = await open();
   await goTo(page, "output");
   await click(page, [0, 7, 5]);
   const said = await lines(page);
@@ -91,15 +98,23 @@ test("an output is traced back to x: through W_O, heads, the softmax's row, Q an
 });
 
 test("the last element of every step has an origin; the softmax and the scale name their inputs; Escape closes the origin", async () => {
-  const { page, seen, close } = await openWalk(browser);
-  for (const { id, shape } of run.steps) {
-    const index = shape.map((size) => size - 1);
-    await page.evaluate(
-      ([step, at]) => /** @type {any} */ (document.querySelector("mha-explainer")).store.trace(step, at),
-      /** @type {const} */ ([id, index]),
-    );
-    await drawn(page);
-    const [line = ""] = await lines(page);
+  const { page, seen, close } = await open();
+  const lasts = run.steps.map(({ id, shape }) => ({ id, index: shape.map((size) => size - 1) }));
+  const firstLines = await page.evaluate(async (all) => {
+    const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const found = [];
+    for (const { id, index } of all) {
+      explainer.store.trace(id, index);
+      await explainer.updateComplete;
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const walk = explainer.shadowRoot.querySelector("mha-shape-walk");
+      const line = walk.shadowRoot.querySelector("mha-origin").shadowRoot.querySelector("li");
+      found.push(line.innerText.replace(/\s+/g, " ").trim());
+    }
+    return found;
+  }, lasts);
+  for (const [i, { id, index }] of lasts.entries()) {
+    const line = firstLines[i];
     assert.ok(line.startsWith(`${id}[${index.join(", ")}] = ${formatNumber(valueAt(id, index))} =`), line);
   }
   await goTo(page, "weights");
@@ -118,7 +133,7 @@ test("the last element of every step has an origin; the softmax and the scale na
 
 test("the keyboard reaches, selects and traces a number, which is PyTorch's", async () => {
   const [{ tensors }] = await readFixture("page");
-  const { page, close } = await openWalk(browser);
+  const { page, close } = await open();
   await goTo(page, "weights");
   const { data, shape } = tensors.weights;
   const [b, h, i, j, , expected] = data.subarray(0, shape[1]);
@@ -136,5 +151,59 @@ test("the keyboard reaches, selects and traces a number, which is PyTorch's", as
   await drawn(page);
   assert.equal(await page.locator("mha-words h2").innerText(), "Scale the scores");
   assert.ok(run.steps.some(({ id }) => id === "scaled"));
+  await close();
+});
+
+const count = (/** @type {number} */ n) => n.toLocaleString("en-US");
+
+test("the cost meter shows the core's counts, in total and by step, also for sizes too large to run", async () => {
+  const { page, close } = await open();
+  await page.locator("mha-cost summary").click();
+  /** @type {[string, import("../../web/core/cost.js").Cost][]} */
+  const sizes = [
+    ["this layer", core.cost({ dModel, numHeads: heads }, { Tq: 12 })],
+    ["Transformer, base: 512 / 8", core.cost({ dModel: 512, numHeads: 8 }, { Tq: 12 })],
+    ["BERT, base: 768 / 12", core.cost({ dModel: 768, numHeads: 12 }, { Tq: 12 })],
+    ["BERT, large: 1024 / 16", core.cost({ dModel: 1024, numHeads: 16 }, { Tq: 12 })],
+    ["Llama 2, 7B: 4096 / 32", core.cost({ dModel: 4096, numHeads: 32 }, { Tq: 12 })],
+    ["GPT-3: 12288 / 96", core.cost({ dModel: 12288, numHeads: 96 }, { Tq: 12 })],
+  ];
+  for (const [name, cost] of sample(sizes, 0, 2, 5)) {
+    await page.locator("mha-cost").getByRole("button", { name, exact: true }).click();
+    const rows = await table(page, "mha-cost .scroll >> nth=0");
+    const each = [cost, cost.oneFullSizeHead, cost.fullSizeHeads];
+    assert.deepEqual(
+      rows.parameters,
+      each.map(({ parameters }) => count(parameters)),
+      name,
+    );
+    assert.deepEqual(
+      rows.FLOPs,
+      each.map(({ flops }) => count(flops)),
+      name,
+    );
+    assert.deepEqual(
+      rows["bytes moved"],
+      each.map(({ bytesRead, bytesWritten }) => count(bytesRead + bytesWritten)),
+      name,
+    );
+    const steps = await table(page, "mha-cost .scroll >> nth=1");
+    for (const { id, shape, storage, flops, bytesRead, bytesWritten } of cost.steps)
+      assert.deepEqual(
+        steps[id],
+        [shape.join("×"), storage, count(flops), count(bytesRead + bytesWritten)],
+        id,
+      );
+    assert.equal(
+      (await texts(page, "mha-cost p")).some((said) => said.includes("by its shapes alone")),
+      name !== "this layer",
+    );
+  }
+  const said = (await texts(page, "mha-cost p")).join(" ");
+  const made = sizes[5][1].steps.filter((/** @type {{ op: string }} */ { op }) => op !== "input");
+  const copies = made.filter((/** @type {{ storage: string }} */ { storage }) => storage === "copy").length;
+  assert.ok(said.includes(`x is given. Of the other ${made.length} steps ${copies} write memory`), said);
+  const large = sizes[5][1];
+  assert.equal(large.parameters, 4 * 12288 * 12288);
   await close();
 });

@@ -1,23 +1,34 @@
-// The hosted page.
+// The hosted page, and the links of its header, which carry the state of the layer from page to page, and back from pages that show no layer.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useSharedTab } from "./support/index.js";
-import { drawn, goTo, ready, shapeOf, stations, stepOf } from "./support/explainer.js";
+import { LOW, useSharedTab } from "./support/index.js";
+import {
+  drawn,
+  goTo,
+  ready,
+  shapeOf,
+  showAddress,
+  stations,
+  stepOf,
+  useOnePage,
+} from "./support/explainer.js";
 import { focused } from "./support/focus.js";
-import { IS_NIGHTLY } from "./support/nightly.js";
+import { IS_NIGHTLY, sample } from "./support/nightly.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const browser = useSharedTab();
 const SENTENCE = "The animal didn't cross the street because it was too tired .".split(" ");
 
-/** @param {import("playwright-core").BrowserContextOptions} [options] */
-async function openPage(options) {
+async function openFresh() {
   // A link with a state, because without a state the opening is shown above the walk.
-  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce", ...options });
+  const opened = await browser.open("?step=q_heads", { reducedMotion: "reduce" });
   await ready(opened.page);
   return opened;
 }
+
+/** The page for one test after another. */
+const openPage = useOnePage(openFresh, ({ page }) => showAddress(page, "?step=q_heads"));
 
 /** @param {Page} page @param {string} name */
 const control = (page, name) => page.locator("mha-controls").getByLabel(name);
@@ -156,7 +167,7 @@ test("changing the seed, the weights, d_model or heads recomputes the picture; a
 
 test("a refusal of settings appears beside the controls, and the last picture stays; an emptied number field shows its number again when it loses the focus", async () => {
   const { page, seen, close } = await openPage();
-  await control(page, "heads").fill("4");
+  await control(page, "heads").first().fill("4");
   await drawn(page);
   const good = await canvas(page);
   await control(page, "d_model").fill("10");
@@ -191,7 +202,7 @@ test("a refusal of settings appears beside the controls, and the last picture st
 });
 
 test("two sentences: each field names its sentence, rarely needed settings are unfolded until the reader folds them, and an emptied second sentence stays a text field", async () => {
-  const { page, close } = await openPage();
+  const { page, close } = await openFresh();
   for (const name of ["Tokens", "Edit"])
     assert.equal(await page.locator("mha-sentence").getByLabel(name, { exact: true }).count(), 1);
   const more = page.getByRole("button", { name: "more" });
@@ -235,5 +246,103 @@ test("two sentences: each field names its sentence, rarely needed settings are u
     (await second.locator(".token").allTextContents()).map((text) => text.trim()),
     ["Hallo", ",", "Welt"],
   );
+  await close();
+});
+
+/** @param {Page} page */
+const shown = (page) =>
+  page.evaluate(() => {
+    const { tokens, heads, causal } = /** @type {any} */ (document.querySelector("mha-explainer"));
+    return { tokens, heads, causal };
+  });
+
+/** Follows a link of the header. Waits for the scripts of the page, which set its links. @param {Page} page @param {string} name */
+async function follow(page, name) {
+  await page.locator("header nav a", { hasText: name }).click();
+  await page.locator("header nav [aria-current=page]", { hasText: name }).waitFor();
+  await page.waitForLoadState("load");
+}
+
+/** The query of the link to the walk. @param {Page} page */
+const searchOfWalk = (page) =>
+  page
+    .locator("header nav a", { hasText: "Walk" })
+    .evaluate((link) => /** @type {HTMLAnchorElement} */ (link).search);
+
+const CHANGED = { tokens: ["one", "two", "three"], heads: 4, causal: true };
+const LINK = "?tokens=one+two+three&heads=4&causal=true";
+
+test("tokens, settings and head carry over from Heads over Embed to Walk, and the name of the site starts afresh", async () => {
+  const { page, close } = await browser.open(`heads.html${LINK}&head=3`, LOW);
+  await ready(page);
+  assert.deepEqual(await shown(page), CHANGED);
+  const tokens = ["[CLS]", "a b"]; // no sentence produces these tokens: they stay unchanged
+  await page.evaluate((given) => {
+    Object.assign(document.querySelector("mha-explainer") ?? {}, { tokens: given });
+  }, tokens);
+  await follow(page, "Embed");
+  await ready(page);
+  const code = page.locator("mha-embed-code pre");
+  await code.waitFor();
+  assert.match(await code.innerText(), /view="heads"[^>]* head="3"/s);
+  assert.deepEqual(await shown(page), { ...CHANGED, tokens });
+  await follow(page, "Walk");
+  await ready(page);
+  assert.deepEqual(await shown(page), { ...CHANGED, tokens });
+  assert.equal(
+    await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).head),
+    3,
+  );
+  await page.getByRole("link", { name: "Headscope" }).click();
+  await page.locator("mha-opening").waitFor();
+  await ready(page); // the walk below
+  await follow(page, "Docs");
+  assert.equal(await searchOfWalk(page), "");
+  await close();
+});
+
+test("pages that show no layer lead back to the reader's sentence and settings; Train takes the settings of a trained model, and nothing of other layers", async () => {
+  const { page, close } = await browser.open(`${LINK}&step=scores`, LOW);
+  await ready(page);
+  for (const name of sample(["Train", "Docs", "Teach", "Learn", "Models"], 0)) {
+    await follow(page, name);
+    assert.equal(new URL(page.url()).search, "", `${name} takes nothing of this layer`);
+    if (!IS_NIGHTLY) break; // by day, the way back leads over another such page
+    await follow(page, "Walk");
+    await ready(page);
+    assert.deepEqual(await shown(page), CHANGED, name);
+  }
+  await follow(page, "Docs");
+  assert.equal(new URL(page.url()).search, "", "the documentation has a plain address");
+  if (IS_NIGHTLY) await follow(page, "Models");
+  await follow(page, "Heads");
+  await ready(page);
+  assert.deepEqual(await shown(page), CHANGED, "also over several such pages");
+  await page.goto(new URL("?weights=trained&heads=2&seed=3&step=scores", browser.url).href);
+  await ready(page);
+  await follow(page, "Train");
+  assert.equal(new URL(page.url()).search, "?heads=2&seed=3");
+  await page.waitForFunction(() => {
+    const { status, settings } = /** @type {any} */ (document.querySelector("mha-train"))?.store?.state ?? {};
+    return status === "ready" && settings.heads === 2 && settings.seed === 3;
+  });
+  await close();
+});
+
+test("every page keeps the language of the link", async () => {
+  const { page, close } = await browser.open("docs/?lang=fr", LOW);
+  for (const name of sample(["Entraîner", "Modèles", "Têtes", "Cours"], 2)) {
+    await follow(page, name);
+    assert.equal(new URL(page.url()).searchParams.get("lang"), "fr", name);
+  }
+  await close();
+});
+
+test("without storage, links of pages that show no layer are plain", async () => {
+  const first = `Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied", "SecurityError"); } })`;
+  const { page, close } = await browser.open(LINK, { ...LOW, first });
+  await ready(page);
+  await follow(page, "Docs");
+  assert.equal(await searchOfWalk(page), "");
   await close();
 });

@@ -5,6 +5,7 @@ import test, { after, before } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { listen, serve } from "../../tools/lib/server.mjs";
 import { launchChromium } from "./support/chromium.js";
+import { LOW } from "./support/index.js";
 import { IS_NIGHTLY } from "./support/nightly.js";
 import { PATIENCE } from "./support/until.js";
 import { watch } from "./support/watch.js";
@@ -20,7 +21,7 @@ const PAGES = {
   "": "mha-opening mha-figure canvas",
   ...(IS_NIGHTLY && { "?step=weights&weights=trained&heads=4": "mha-stage canvas" }),
   "heads.html": "mha-maps mha-figure",
-  "train.html": "mha-train-learning",
+  "train.html?step=0": "mha-train-learning", // without a step it plays the training
   "models.html": "mha-model-bar",
   "embed.html": "mha-embed",
   "frame.html?view=map": "mha-maps mha-figure",
@@ -50,7 +51,7 @@ before(async () => {
   server = serve([inRoot("build")]);
   url = `http://127.0.0.1:${await listen(server, 0)}/site/`;
   chromium = await launchChromium();
-  page = await chromium.newPage();
+  page = await chromium.newPage(LOW);
   page.setDefaultTimeout(PATIENCE);
   seen = watch(page);
 });

@@ -1,4 +1,4 @@
-// The kernel's results have the same bits natively and in wasm; tests/browser/kernel.test.js has Chromium's.
+// The kernel's results have the same bits natively and in wasm; tests/browser/exports.test.js has Chromium's.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";

@@ -16,6 +16,9 @@ export { startSite } from "./site.js";
 
 const SIZE = { width: 1440, height: 900 };
 
+/** Options of a page in a low window, for tests that do not look at pictures: figures below the window are painted late, or never. */
+export const LOW = { viewport: { width: 1440, height: 320 } };
+
 /**
  * Starts a browser and a site before the tests of a file, and stops them afterwards.
  *
