@@ -13,6 +13,7 @@ import { ROWS } from "../../web/kit/state/shown.js";
 import { Store } from "../../web/kit/state/store.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 import { escaped } from "../../web/kit/text/escaped.js";
+import { KINDS } from "../../web/labs/lab-list.js";
 import { valueIn } from "../../web/learn/state/figure-value.js";
 
 const core = await loadCore();
@@ -42,7 +43,8 @@ async function opened(attributes) {
 }
 
 /** The value of a row. @param {Store} store @param {typeof ROWS[number]} row */
-const valueOf = ({ state }, row) => ("read" in row ? row.read(state) : state.settings[row.name]);
+const valueOf = ({ state }, row) =>
+  "read" in row ? row.read(state) : /** @type {any} */ (state.settings)[row.name];
 
 /** What a text's elements of one kind say: attributes and text. @param {string} markup @param {RegExp} element */
 const saidIn = (markup, element) =>
@@ -119,6 +121,13 @@ for (const { name } of chapters)
       for (const file of [light, dark]) assert.ok(existsSync(path.join(FOLDER, file)), file);
     }
   });
+
+test("every lab stands in a chapter", () => {
+  const shown = chapters.flatMap(({ figure }) =>
+    Array.from(figure.matchAll(/<mha-lab kind="(\w+)"/g), ([, kind]) => kind),
+  );
+  assert.deepEqual(shown.sort(), [...KINDS].sort());
+});
 
 test("chapters have numbers of figures, and words that act", () => {
   assert.ok(values > 50 && words > 50, `${values} numbers, ${words} words`);
