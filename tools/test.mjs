@@ -55,7 +55,7 @@ const CONSUMER_FILES = availableParallelism() + 1;
 
 /** Test files that take longest. */
 const LONGEST = {
-  browser: ["shift", "robot", "learn", "labs", "code", "properties", "steady", "embed-page", "axe-steps"],
+  browser: ["shift", "robot", "learn", "labs", "code", "properties", "steady", "embed-page", "axe"],
   consumers: ["hosts", "adding", "package"],
 };
 const filesOf = (/** @type {readonly string[]} */ names) => names.map((name) => `${name}.test.js`);
