@@ -56,7 +56,7 @@ const CONSUMER_FILES = availableParallelism() + 1;
 /** Test files that take longest. */
 const LONGEST = {
   tools: ["types", "lint"],
-  browser: ["shift", "robot", "learn", "labs", "code", "properties", "steady", "embed-page", "axe-steps"],
+  browser: ["labs", "learn", "shift", "axe", "failing", "robot", "embed-page", "keyboard", "code"],
   consumers: ["hosts", "adding", "package"],
 };
 const filesOf = (/** @type {readonly string[]} */ names) => names.map((name) => `${name}.test.js`);

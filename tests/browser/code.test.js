@@ -321,7 +321,7 @@ test("if copying is forbidden, the program is shown as selected text", async () 
   await close();
 });
 
-/** Languages and steps for axe: in the ordinary run those that have the most kinds of names; axe-steps.test.js has PyTorch at every step. */
+/** Languages and steps for axe: in the ordinary run those that have the most kinds of names; axe.test.js has PyTorch at every step. */
 const LOOKED_AT = sample(
   [...NAMES.map((name) => [name, "weights"]), ["PyTorch", "x", "q_split", "concat"]],
   NAMES.indexOf("NumPy"),

@@ -21,7 +21,6 @@ const html = (/** @type {string} */ body) =>
 
 const browser = useBrowser({
   "alone.html": html(`<mha-lab ${TAG}></mha-lab>`),
-  "french.html": html(`<mha-lab ${TAG} lang="fr"></mha-lab>`),
 });
 const openLab = useLab(browser, "network");
 
@@ -168,7 +167,7 @@ test("hovering a leg highlights its axis in the lab's notation and in the walk, 
 });
 
 for (const width of sample([1440, 390], 0))
-  test(`alone it is contracted to one node, axe finds nothing, no page scrolls sideways: ${width} px`, async () => {
+  test(`alone it is contracted to one node, axe finds nothing, the page does not scroll sideways, and the lab speaks French: ${width} px`, async () => {
     const { page, seen, close } = await browser.open("alone.html", {
       viewport: { width, height: 844 },
       reducedMotion: "reduce",
@@ -177,12 +176,21 @@ for (const width of sample([1440, 390], 0))
     await lab(page).locator("mha-figure").waitFor();
     await drawn(page);
     const axe = await injectAxeInSchemes(page);
-    for (const id of NODES) {
-      await click(page, id);
+    await click(page, "q");
+    for (const id of NODES.slice(1)) {
+      await lab(page).locator(".turn button").first().click();
+      await drawn(page);
       if (id === "k" || id === "output") assert.deepEqual(await axe(), [], id);
     }
     assert.ok((await said(page)).endsWith(NETWORK.whole));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    await lab(page).getByRole("button", { name: NETWORK.again }).click();
+    await page.locator("mha-lab").evaluate((it) => it.setAttribute("lang", "fr"));
+    const { legend } = say(NETWORK, { locale: { labNetwork } });
+    await lab(page).locator(".how", { hasText: legend }).waitFor();
+    await drawn(page);
+    assert.match(await said(page), /^q joint x, W_Q le long de m \(d_model\)/);
+    assert.notEqual(await page.locator("mha-lab h2").textContent(), TITLES.network.question);
     seen.assertQuiet();
     await close();
   });
@@ -212,22 +220,6 @@ test("grouped heads, two sentences, one product for all, one token and a batch h
   assert.deepEqual((await set({ tokens: ["one"], causal: true })).slice(0, 1), ["qkv = x · W_Q W_K W_V"]);
   await set({ tokens: ["one", "two", "three"], batchTokens: ["four"], fused: false });
   assert.match(await said(page), /\(B, T, d_model\) = \(2, 3, 64\)/, "both sentences of a batch");
-  seen.assertQuiet();
-  await close();
-});
-
-test("the lab speaks French", async () => {
-  const { page, seen, close } = await browser.open("french.html", { reducedMotion: "reduce" });
-  await ready(page, "mha-lab");
-  await lab(page).locator("mha-figure").waitFor();
-  await drawn(page);
-  assert.match(await said(page), /^q joint x, W_Q le long de m \(d_model\)/);
-  assert.ok(
-    (await lab(page).locator(".how").textContent())?.includes(
-      say(NETWORK, { locale: { labNetwork } }).legend,
-    ),
-  );
-  assert.notEqual(await page.locator("mha-lab h2").textContent(), TITLES.network.question);
   seen.assertQuiet();
   await close();
 });

@@ -8,14 +8,17 @@ import { drawn, ready } from "./support/explainer.js";
 import { openMenu } from "./support/figure-menu.js";
 import { findAxeViolations, injectAxeInSchemes, useOnce, useSharedTab } from "./support/index.js";
 import { listLabs } from "./support/labs.js";
-import { pairs, sample } from "./support/nightly.js";
+import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
+
+/** Labs that stand in an article without a walk: in the ordinary run a few, because each lab opens below the walk, too. */
+const ALONE = sample(KINDS, KINDS.indexOf("mask"), KINDS.indexOf("cost"), KINDS.indexOf("order"));
 
 const article = (/** @type {string} */ body) =>
   `<!doctype html><html lang="en"><title>An article</title><link rel="icon" href="data:,"><script type="module" src="modules/headscope.js"></script><main><h1>An article</h1>${body}</main></html>`;
 
 const browser = useSharedTab({
   "all.html": article(
-    KINDS.map(
+    ALONE.map(
       (kind) =>
         `<mha-lab kind="${kind}" loading="eager" tokens="one two three four five" heads="4"></mha-lab>`,
     ).join(""),
@@ -128,7 +131,7 @@ for (const viewport of VIEWPORTS)
 
 test("labs without a walk work in an article, each with its question as the title", async () => {
   const { page, seen, close } = await browser.open("all.html", { reducedMotion: "reduce" });
-  for (const kind of KINDS) {
+  for (const kind of ALONE) {
     const lab = page.locator(`mha-lab[kind=${kind}]`);
     await lab.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
     await drawn(page);
@@ -139,7 +142,7 @@ test("labs without a walk work in an article, each with its question as the titl
       svg.slice(0, 300),
     );
   }
-  assert.deepEqual(await findAxeViolations(page), []);
+  if (IS_NIGHTLY) assert.deepEqual(await findAxeViolations(page), []);
   seen.assertQuiet();
   await close();
 });
@@ -261,14 +264,5 @@ test("three labs fit each step; an open lab stays open while the steps change", 
   await page.locator("mha-labs [data-lab=gradients]").waitFor({ state: "detached" });
   assert.deepEqual(await kinds(), ["layer", "chain", "network"]);
   seen.assertQuiet();
-  await close();
-});
-
-test("the page of the labs lists every lab, each with a link that opens it", async () => {
-  const { page, close } = await browser.open("labs/");
-  assert.deepEqual(
-    await page.locator("main a").evaluateAll((all) => all.map((it) => it.getAttribute("href"))),
-    KINDS.map((kind) => `../?lab=${kind}`),
-  );
   await close();
 });

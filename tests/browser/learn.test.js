@@ -1,21 +1,20 @@
-// The course, chapter by chapter: numbers in the text equal the figure's, words act on the figure, and
-// questions have the answers of the core in Node.
+// The course, chapter by chapter: numbers in the text equal the figure's, words act on the figure, and questions have the answers of the core in Node.
+// tests/page/chapter-figures.test.js holds the numbers and words of all chapters to the state of their figures in each run.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import test, { after } from "node:test";
-import { isDeepStrictEqual } from "node:util";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { ROWS } from "../../web/kit/state/shown.js";
-import { KINDS } from "../../web/labs/lab-list.js";
 import { drawn, restyled } from "./support/explainer.js";
 import { assertFacts, factsOf } from "./support/facts.js";
+import { focused } from "./support/focus.js";
 import { findAxeViolations, useSharedTab } from "./support/index.js";
 import { IS_NIGHTLY, pairs, sample } from "./support/nightly.js";
 import { WATCH_SHIFTS, assertSteady, shiftsOf } from "./support/shifts.js";
 import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
-import { until } from "./support/until.js";
+
+/** @typedef {import("playwright-core").Page} Page */
 
 const browser = useSharedTab();
 const core = await loadCore();
@@ -65,20 +64,28 @@ async function lookAt(page, { colorScheme, viewport }) {
 /** The property of each attribute that a word can set. */
 const PROPERTY = Object.fromEntries(ROWS.map(({ attribute, name }) => [attribute, name]));
 
-/** Chapters with late scripts and for axe: in the ordinary run one with each kind of figure, question and lab. */
 const NAMES = CHAPTERS.map(({ name }) => name);
-const SOME = ["keys", "split", "task", "block", "patches", "learned", "adds", "matter", "writes"];
-const LOOKED_AT = sample(NAMES, ...SOME.map((name) => NAMES.indexOf(name)));
 
-for (const [{ name, title, description }, look] of pairs(CHAPTERS, [WIDE, NARROW])) {
-  const isLate = LOOKED_AT.includes(name);
-  test(`${name}, opened at ${look.viewport.width} px${isLate ? " with late scripts" : ""}: steady, accessible, its numbers equal the figure's, its questions have the core's answers, and its words act on the figure`, async () => {
-    const { page, seen, close } = isLate
-      ? await openIn({ open: openWithLateScripts }, name, look)
-      : await openChapter(name, { ...look, first: WATCH_SHIFTS });
+/** Chapters that are opened: in the ordinary run one with each kind of figure, question and lab, and those whose words act on a model that translates or sees; the test by keyboard opens another one. */
+const OPENED = sample(
+  CHAPTERS,
+  ...["keys", "task", "block", "sentences", "patches", "learned", "adds", "matter", "writes"].map((name) =>
+    NAMES.indexOf(name),
+  ),
+);
+
+/** Chapters for axe: in the ordinary run those whose elements differ most. */
+const LOOKED_AT = sample(
+  NAMES,
+  ...["task", "patches", "learned", "writes"].map((name) => NAMES.indexOf(name)),
+);
+
+for (const [{ name, title, description }, look] of pairs(OPENED, [WIDE, NARROW]))
+  test(`${name}, opened at ${look.viewport.width} px with late scripts: steady, accessible, its numbers equal the figure's, its questions have the core's answers, and its words act on the figure`, async () => {
+    const { page, seen, close } = await openIn({ open: openWithLateScripts }, name, look);
     await drawn(page);
     assertSteady(await shiftsOf(page));
-    if (isLate) assert.deepEqual(await findAxeViolations(page), []);
+    if (LOOKED_AT.includes(name)) assert.deepEqual(await findAxeViolations(page), []);
     const meta = page.locator("meta[name=description]");
     assert.deepEqual(
       [await page.title(), await meta.getAttribute("content")],
@@ -152,7 +159,7 @@ for (const [{ name, title, description }, look] of pairs(CHAPTERS, [WIDE, NARROW
       "nothing that does not exist",
     );
     // A reload shows the same in each chapter.
-    if (IS_NIGHTLY || name === CHAPTERS[0].name) {
+    if (IS_NIGHTLY || name === OPENED[0].name) {
       await drawn(page); // a reload would abort a late script
       await page.reload();
       await page.locator(`.list [data-chapter=${name}].done`).waitFor({ state: "attached" });
@@ -160,10 +167,9 @@ for (const [{ name, title, description }, look] of pairs(CHAPTERS, [WIDE, NARROW
     seen.assertQuiet();
     await close();
   });
-}
 
-test("hovering previews until the pointer leaves; in print, the questions have their answers at the end; a wrong answer is explained, and answers can be cleared", async () => {
-  const { page, close } = await openChapter("split");
+test("hovering previews until the pointer leaves; in print, the questions have their answers at the end; by keyboard, an unreadable answer gets a message; a wrong one its cause and a second try, and then the explanation", async () => {
+  const { page, close } = await openChapter("split", WIDE);
   const shows = (/** @type {string} */ step) =>
     page.waitForFunction(
       (id) => /** @type {any} */ (document.querySelector("#fig")).store.state.step === id,
@@ -185,213 +191,140 @@ test("hovering previews until the pointer leaves; in print, the questions have t
   assert.equal(await answers.count(), 0);
   await page.emulateMedia({ media: null });
   const offset = page.locator("#offset");
-  await offset.locator("input").fill("a lot");
-  await page.keyboard.press("Enter");
-  assert.match((await offset.getByRole("status").textContent()) ?? "", /“a lot” is no number; write one/);
-  await offset.locator("input").fill("248");
-  await page.keyboard.press("Enter");
-  const second = (await offset.getByRole("status").textContent()) ?? "";
+  const said = async () => (await offset.getByRole("status").textContent()) ?? "";
+  const at = async () => {
+    const { asked, kind } = await place(page);
+    return [asked, kind];
+  };
+  await offset.evaluate((it) => {
+    const all = [...document.querySelectorAll("mha-predict")];
+    all[all.indexOf(it) - 1].shadowRoot?.querySelector("input")?.focus(); // from the question before on
+  });
+  while ((await place(page)).asked !== "offset") await press(page, "Tab");
+  await page.keyboard.type("many");
+  await press(page, "Enter");
+  assert.match(await said(), /“many” is no number; write one/);
+  assert.deepEqual(await at(), ["offset", "input"]);
+  assert.equal(await offset.locator("input").getAttribute("aria-invalid"), "true");
+  await press(page, "Control+A");
+  await page.keyboard.type("248");
+  await press(page, "Enter");
+  const second = await said();
   assert.match(second, /Not yet\. Try once more\..*in the order of the axes/s);
   assert.doesNotMatch(second, /464/, "the answer waits for a second try");
-  await page.keyboard.press("Enter");
-  assert.match(
-    (await offset.getByRole("status").textContent()) ?? "",
-    /No: 464\..*in the order of the axes/s,
-  );
+  assert.deepEqual(await at(), ["offset", "input"]);
+  await press(page, "Enter");
+  assert.match(await said(), /No: 464\..*in the order of the axes/s);
   await offset.getByRole("button", { name: "Another one" }).press("Enter");
   assert.notEqual(await offset.locator("legend").textContent(), "");
   assert.equal(await offset.evaluate((it) => /** @type {any} */ (it).turn), 1);
-  await page.goto(new URL("learn/", browser.url).href);
-  await page.getByRole("button", { name: "Forget what I answered" }).click();
-  assert.equal(await page.evaluate(() => localStorage.length), 0);
   await close();
 });
 
-test("Back undoes a link's action, and a chapter opens in its initial state in presentation mode, too", async () => {
-  const { page, close } = await openChapter("masks");
-  const shown = () =>
-    page.evaluate(() => {
-      const { step, causal, head, token, wrong } = /** @type {any} */ (document.querySelector("#fig")).state;
-      return { step, causal, head, token, wrong };
-    });
-  const opened = await shown();
-  assert.deepEqual([opened.step, opened.causal], ["masked", true]);
-  await page.getByRole("link", { name: "The broad head" }).click();
-  await page.waitForURL(/step=weights/);
-  await page.goBack();
-  await page.waitForURL(/masks\.html$/);
-  await until(async () => isDeepStrictEqual(await shown(), opened), "the action is undone");
-  await close();
-  for (const query of sample(["?present", "?lang=fr"], 0)) {
-    const other = await openChapter("masks", {}, query);
-    await drawn(other.page);
-    const { step, causal } = await other.page.evaluate(
-      () => /** @type {any} */ (document.querySelector("#fig")).state,
+/** The position of the focus: part of the page, question, word, and whether it is on the screen. @param {Page} page */
+const place = (page) =>
+  page.evaluate(() => {
+    const outer = /** @type {HTMLElement} */ (document.activeElement);
+    let inner = outer;
+    while (inner.shadowRoot?.activeElement)
+      inner = /** @type {HTMLElement} */ (inner.shadowRoot.activeElement);
+    const { top, bottom, height } = inner.getBoundingClientRect();
+    return {
+      part: outer.closest("article, aside, nav, header, .turn")?.localName ?? "page",
+      asked: outer.localName === "mha-predict" ? outer.id : null,
+      says: outer.dataset.mha ?? null,
+      rel: outer.getAttribute("rel"),
+      kind: inner.getAttribute("type") ?? inner.localName,
+      isSeen: height > innerHeight || (top >= -1 && bottom <= innerHeight + 1),
+    };
+  });
+
+/** @param {Page} page @param {string} key */
+async function press(page, key) {
+  await page.keyboard.press(key);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
+/** Answers the question that has the focus. @param {Page} page @param {import("../../web/learn/state/quiz.js").Put} it */
+async function answer(page, it) {
+  const { kind } = it.question;
+  if (kind === "choice" || kind === "line") {
+    const pick = rightPick(it);
+    await press(page, " ");
+    for (let i = 0; i < pick; i++) await press(page, "ArrowDown");
+  } else await page.keyboard.type(String(it.facts.answer));
+  await press(page, "Enter");
+}
+
+for (const [what, options] of sample(
+  /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
+    ["1440 px, light", {}],
+    ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+  ]),
+  1,
+))
+  test(`a whole chapter by keyboard, words, questions and the figure, in order, always with a visible focus: ${what}`, async () => {
+    const { page, seen, close } = await openChapter("split", { ...options, first: WATCH_SHIFTS });
+    await drawn(page);
+    assertSteady(await shiftsOf(page));
+    assertFacts(await factsOf(page), what);
+    assert.deepEqual(await findAxeViolations(page), []);
+    const asked = await askedIn(page, core);
+    const words = await page
+      .locator("article a[data-mha]")
+      .evaluateAll((all) => all.map((it) => /** @type {HTMLElement} */ (it).dataset.mha));
+    const status = (/** @type {string} */ id) => page.locator(`#${id}`).getByRole("status");
+    for (const { id } of asked)
+      assert.equal(await status(id).textContent(), "", "the live region exists before its first message");
+
+    const acted = [];
+    /** @type {string[]} */
+    const answered = [];
+    /** @type {string[]} */
+    const parts = [];
+    for (let stops = 0; ; stops++) {
+      await press(page, "Tab");
+      const ring = await focused(page);
+      if (!ring) break;
+      const at = await place(page);
+      assert.ok(stops < 300, "the tab order ends");
+      assert.ok(ring.width >= 2 && ring.style !== "none" && ring.contrast, JSON.stringify(ring));
+      assert.ok(at.isSeen, `${ring.name} has the focus and is not on the screen`);
+      if (parts.at(-1) !== at.part) parts.push(at.part);
+      if (at.says !== null) {
+        await press(page, "Enter");
+        const { step } = Object.fromEntries(new URLSearchParams(at.says));
+        await page.waitForFunction(
+          (id) => /** @type {any} */ (document.querySelector("#fig")).state.step === id,
+          step,
+        );
+        assert.equal((await place(page)).says, at.says, "the focus stays on the word");
+        acted.push(at.says);
+      }
+      const put = asked.find(({ id }) => id === at.asked && !answered.includes(id));
+      if (put?.it) {
+        await answer(page, put.it);
+        assert.match((await status(put.id).textContent()) ?? "", /^\s*Right\./, put.question);
+        answered.push(put.id);
+        const after = await place(page);
+        assert.deepEqual([after.asked, after.kind], [put.id, "button"], "the focus goes on from the answer");
+      }
+    }
+    assert.deepEqual(acted, words, "every word, in the order of the text");
+    assert.deepEqual(
+      answered,
+      asked.map(({ id }) => id),
     );
-    assert.deepEqual([step, causal], ["masked", true], query);
-    await other.close();
-  }
-});
+    assert.deepEqual(
+      parts.slice(-4),
+      ["article", "p", "nav", "aside"],
+      "text, then where to go on and what is related, then the figure",
+    );
+    await page.locator(".list [data-chapter=split].done").waitFor({ state: "attached" });
 
-test("an old address of what moved leads to its chapter, with the link's language, in presentation mode, too", async () => {
-  const { page, close } = await openChapter("home", {}, "?present&lang=fr#check");
-  await page.waitForURL(/task\.html\?present&lang=fr#check$/);
-  await page.goto(new URL("learn/home.html#constructor", browser.url).href);
-  await drawn(page);
-  assert.match(page.url(), /home\.html#constructor$/);
-  await close();
-});
-
-test("a chapter leads to its translation in the link's, the reader's or the chosen language, and back", async () => {
-  const { page, seen, close } = await browser.open("learn/words.html?lang=fr&head=0#look", { isFresh: true });
-  await page.waitForURL(/learn\/fr\/words\.html\?lang=fr&head=0#look$/);
-  await drawn(page);
-  assert.equal(await page.locator("h1").textContent(), "Des mots qui regardent des mots");
-  assert.equal(await page.locator("#fig").evaluate((/** @type {any} */ fig) => fig.locale.lang), "fr");
-  assert.deepEqual(await findAxeViolations(page), []);
-  await page.setViewportSize(NARROW.viewport);
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
-  await page.locator("#language").selectOption("zh");
-  await page.waitForURL(/learn\/zh\/words\.html/);
-  await page.locator("a[rel=next]").click();
-  await page.waitForURL(/learn\/zh\/keys\.html\?lang=zh$/);
-  await page.locator("#language").selectOption("en");
-  await page.waitForURL(/learn\/keys\.html\?lang=en$/);
-  await page.locator("#language").selectOption("zh"); // is kept
-  await page.waitForURL(/learn\/zh\/keys\.html/);
-  await page.goto(new URL("learn/words.html", browser.url).href);
-  await page.waitForURL(/learn\/zh\/words\.html$/);
-  await page.goto(new URL("learn/fr/words.html", browser.url).href); // a translation's own address stays
-  await drawn(page);
-  assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
-  await page.waitForFunction(() => {
-    dispatchEvent(new Event("beforeprint"));
-    return document.querySelector(".answers h2")?.textContent === "Réponses";
-  });
-  // Leading away aborts requests of the page that is left.
-  assert.deepEqual(
-    seen.errors.filter((error) => !error.endsWith("net::ERR_ABORTED")),
-    [],
-  );
-  await close();
-});
-
-test("in presentation mode the text appears part by part, followed by the next chapter; acting on the figure keeps the mode, in the address and after a reload", async () => {
-  const { page, close } = await openChapter("words", undefined, "?present");
-  await page.locator("#fig").evaluate((figure) => {
-    /** @type {any} */ (figure).act(new URLSearchParams("token=3"));
-  });
-  await page.waitForURL(/token=3/);
-  assert.ok(new URL(page.url()).searchParams.has("present"), page.url());
-  await page.reload();
-  await page.waitForFunction(() => /** @type {any} */ (document.querySelector("#fig"))?.token === 3);
-  const pieces = page.locator("article > :not(.link):visible");
-  await page.waitForFunction(() => document.documentElement.classList.contains("present"));
-  assert.equal(await pieces.count(), 1);
-  await page.keyboard.press("ArrowRight");
-  assert.equal(await pieces.count(), 2);
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await pieces.count(), 1);
-  const all = await page.locator("article > :not(.link)").count();
-  for (let shown = 2; shown <= all; shown++) {
-    await page.keyboard.press("PageDown");
-    assert.equal(await pieces.count(), shown);
-  }
-  await page.keyboard.press("PageDown");
-  await page.waitForURL(/keys\.html\?present$/);
-  await close();
-});
-
-test("every lab stands in a chapter", () => {
-  const chapters = CHAPTERS.map(({ name }) => readFileSync(inRoot(`web/site/learn/${name}.html`), "utf8"));
-  const shown = chapters.flatMap((html) =>
-    Array.from(html.matchAll(/<mha-lab kind="(\w+)"/g), ([, kind]) => kind),
-  );
-  assert.deepEqual(shown.sort(), [...KINDS].sort());
-});
-
-for (const [name, kind] of [
-  ["home", "layer"],
-  ["block", "dropout"],
-])
-  test(`${name} has a lab below the figure, with the figure's state, which loads when opened`, async () => {
-    const { page, seen, close } = await openChapter(name);
-    const tag = `mha-lab-${kind}`;
-    assert.equal(await page.evaluate((it) => customElements.get(it) === undefined, tag), true);
-    await page.locator("aside details:not([open]) summary").first().click();
-    await page.locator(tag).locator("mha-figure canvas").first().waitFor();
-    const same = await page.evaluate(() => {
-      const [fig, lab] = ["#fig", "mha-lab"].map((it) => /** @type {any} */ (document.querySelector(it)));
-      return fig.store === lab.store;
-    });
-    assert.ok(same, "they share one state");
+    while ((await place(page)).rel !== "next") await press(page, "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/view\.html$/);
     seen.assertQuiet();
     await close();
   });
-
-test("without JavaScript each chapter has its text with numbers, and pictures for its figures, in both themes", async () => {
-  const { page, close } = await browser.open("learn/split.html", { javaScriptEnabled: false });
-  assert.match((await page.locator("article").innerText()) ?? "", /the strides are \(768, 64, 8, 1\)/);
-  const folder = inRoot("build/site/learn");
-  const chapters = NAMES.map((name) => readFileSync(path.join(folder, `${name}.html`), "utf8"));
-  const found = await page.evaluate((all) => {
-    return all.map((text) => {
-      const parsed = new DOMParser().parseFromString(text, "text/html");
-      return {
-        figures: parsed.querySelectorAll("aside > :not(noscript, details)").length,
-        pictures: [...parsed.querySelectorAll("aside picture")].map((picture) =>
-          ["img[alt]", "img[src]", "source[srcset]"].map((each) => {
-            const name = /** @type {string} */ (/\[(.*)\]/.exec(each)?.[1]);
-            return picture.querySelector(each)?.getAttribute(name) ?? "";
-          }),
-        ),
-      };
-    });
-  }, chapters);
-  for (const [i, { figures, pictures }] of found.entries()) {
-    const name = NAMES[i];
-    assert.equal(pictures.length, figures, name);
-    for (const [alt, light, dark] of pictures) {
-      assert.match(alt, /\w.*: multi-head attention$/, name);
-      assert.match(light, /-light\.svg$/, name);
-      assert.match(dark, /-dark\.svg$/, name);
-      for (const file of [light, dark]) assert.ok(existsSync(path.join(folder, file)), file);
-    }
-  }
-  for (const name of sample(NAMES, ...["keys", "writes"].map((each) => NAMES.indexOf(each)))) {
-    await page.goto(new URL(`learn/${name}.html`, browser.url).href);
-    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-      await page.emulateMedia({ colorScheme });
-      for (const picture of await page.locator("aside img").all()) {
-        await picture.scrollIntoViewIfNeeded();
-        const shown = await picture.evaluate((it) => /** @type {HTMLImageElement} */ (it).currentSrc);
-        assert.match(shown, new RegExp(`-${colorScheme}\\.svg$`), name);
-        const box = await picture.boundingBox();
-        const aside = await page.locator("aside").boundingBox();
-        assert.ok(box && aside && box.width > 200 && box.height > 100, `${name}: ${JSON.stringify(box)}`);
-        assert.ok(box.x + box.width <= aside.x + aside.width + 1, `${name}: within its column`);
-      }
-    }
-  }
-  await close();
-});
-
-test("a chapter's picture is whole, or fades where it goes on", async () => {
-  const edgeOf = (/** @type {import("playwright-core").Page} */ page) =>
-    page.locator("aside .frame").evaluate((frame) => ({
-      hidden: frame.scrollHeight - frame.clientHeight,
-      fades: getComputedStyle(frame).maskImage.includes("gradient"),
-    }));
-  const rows = await openChapter("rows", WIDE);
-  await drawn(rows.page);
-  assert.deepEqual(await edgeOf(rows.page), { hidden: 0, fades: false });
-  await rows.close();
-  const { page, close } = await openChapter("masks", WIDE);
-  await drawn(page);
-  const { hidden, fades } = await edgeOf(page);
-  assert.ok(hidden > 20 && fades, `${hidden} px are hidden`);
-  await page.locator("aside .frame").evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
-  await drawn(page);
-  assert.equal((await edgeOf(page)).fades, false, "its end is clear");
-  await close();
-});

@@ -85,7 +85,9 @@ function kindsOnShow() {
     [...root.querySelectorAll("*")]
       .filter((each) => each.checkVisibility({ visibilityProperty: true }))
       .flatMap((each) => {
-        const names = each.getAttributeNames();
+        // Attributes of the project's own elements are their settings, which no rule reads.
+        const isRead = (/** @type {string} */ name) => !each.localName.includes("-") || isState.test(name);
+        const names = each.getAttributeNames().filter(isRead);
         const said = names.map((name) => (isState.test(name) ? `${name}=${each.getAttribute(name)}` : name));
         const kind = [host, each.localName, ...[...each.classList].sort(), ...said.sort()].join(" ");
         return [kind, ...(each.shadowRoot ? kindsIn(each.shadowRoot, each.localName) : [])];

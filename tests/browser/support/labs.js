@@ -27,22 +27,38 @@ export async function openLab(browser, kind, address = "", options = {}) {
 }
 
 /**
- * Opens a lab for one test after another on one page: each time at the test's address, with a new element of the lab.
+ * Opens one lab for one test after another on one page: each time at the test's address, with a new element of the lab.
  * @param {{ open: Function }} browser of useBrowser @param {string} kind
  */
-export const useLab = (browser, kind) =>
-  useOnePage(
-    () => openLab(browser, kind),
+export const useLab = (browser, kind) => useLabs(browser)(kind);
+
+/**
+ * Like useLab, for several labs that share the page: useLabs(browser)("mask") opens the lab of masks.
+ * @param {{ open: Function }} browser of useBrowser
+ */
+export function useLabs(browser) {
+  let shown = "";
+  let wanted = "";
+  const foldOf = (/** @type {Page} */ page, /** @type {string} */ kind) =>
+    page.locator(`mha-labs [data-lab=${kind}] > summary`);
+  const open = useOnePage(
+    () => openLab(browser, (shown = wanted)),
     async ({ page }, address = "?step=q_heads") => {
-      const fold = page.locator(`mha-labs [data-lab=${kind}] > summary`);
-      await fold.click();
-      await page.locator(`mha-lab-${kind}`).waitFor({ state: "detached" });
+      await foldOf(page, shown).click();
+      await page.locator(`mha-lab-${shown}`).waitFor({ state: "detached" });
       await showAddress(page, address);
-      await fold.click();
-      await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
+      shown = wanted;
+      await foldOf(page, shown).click();
+      await page.locator(`mha-lab-${shown} mha-figure`).first().waitFor();
       await drawn(page);
     },
   );
+  /** @param {string} kind @returns {typeof open} */
+  return (kind) => (address) => {
+    wanted = kind;
+    return open(address);
+  };
+}
 
 /** The current result of a lab. @param {Page} page @param {string} kind @returns {Promise<any>} */
 export const sceneOf = (page, kind) =>

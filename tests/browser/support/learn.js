@@ -1,4 +1,3 @@
-import { figurePicture } from "../../../tools/lib/figure-picture.mjs";
 import { DEFAULTS } from "../../../web/kit/state/settings.js";
 import { QUESTIONS, askQuestion } from "../../../web/learn/state/quiz.js";
 import { tokenize } from "../../../web/kit/state/tokens.js";
@@ -39,11 +38,19 @@ export async function askedIn(page, core) {
       return { id: it.id, question: it.getAttribute("question") ?? "", state: of.state };
     }),
   );
-  return asked.map(({ id, question, state }) => {
-    const picture =
-      state.weights === "vision" ? figurePicture(core, { ...DEFAULTS, ...state }) : ofSentence(state);
-    return { id, question, it: askQuestion(/** @type {any} */ (QUESTIONS.get(question)), 0, picture, core) };
-  });
+  return Promise.all(
+    asked.map(async ({ id, question, state }) => {
+      const picture = state.weights === "vision" ? await ofVision(core, state) : ofSentence(state);
+      const it = askQuestion(/** @type {any} */ (QUESTIONS.get(question)), 0, picture, core);
+      return { id, question, it };
+    }),
+  );
+}
+
+/** The picture of a figure with an image. The import reads all images. @param {import("../../../web/core/index.js").Core} core @param {any} state */
+async function ofVision(core, state) {
+  const { figurePicture } = await import("../../../tools/lib/figure-picture.mjs");
+  return figurePicture(core, { ...DEFAULTS, ...state });
 }
 
 /** The picture of a figure with a sentence. @param {Record<string, any>} state */
