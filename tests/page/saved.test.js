@@ -9,6 +9,7 @@ import { npz } from "../../web/kit/state/npz.js";
 import { readNpy } from "../../web/check/state/npy.js";
 import { readNpz } from "../../web/check/state/npz.js";
 import { isKnown, splitKnown } from "../../web/check/state/names.js";
+import { IS_NIGHTLY } from "../browser/support/nightly.js";
 
 const file = (/** @type {string} */ name) =>
   new Uint8Array(readFileSync(inRoot("tests/fixtures/saved", `${name}.npz`)));
@@ -136,7 +137,7 @@ test("an archive that would unpack to too many bytes is refused first", () => {
 const directoryOf = (zip) => Buffer.from(zip).indexOf("PK\x01\x02", 0, "latin1");
 
 test("an entry is unpacked no further than its declared size", () => {
-  const zip = zipSync({ "x.npy": new Uint8Array(2 ** 26) }, { level: 1 });
+  const zip = zipSync({ "x.npy": new Uint8Array(2 ** 24) }, { level: 1 });
   const view = new DataView(zip.buffer, zip.byteOffset);
   view.setUint32(22, 1000, true);
   view.setUint32(directoryOf(zip) + 24, 1000, true);
@@ -154,7 +155,7 @@ test("an entry that ends before its declared size is refused, not filled with ze
 });
 
 test("entries that overlap are refused", () => {
-  const zip = zipSync({ "x.npy": npy(HEADER, new Float32Array(2 ** 20)) }, { level: 9 });
+  const zip = zipSync({ "x.npy": npy(HEADER, new Float32Array(2 ** 18)) }, { level: 9 });
   const directory = directoryOf(zip);
   const [entry, end] = [zip.subarray(directory, -22), zip.slice(-22)];
   const again = Array.from({ length: 2000 }, (_, i) => {
@@ -175,9 +176,9 @@ test("a header is no longer than NumPy reads", () => {
 test("a file cut anywhere, or with any byte changed, is read or refused with a message", () => {
   for (const name of ["right", "float64"]) {
     const whole = file(name);
-    for (let length = 0; length < whole.length; length += 61)
+    for (let length = 0; length < whole.length; length += IS_NIGHTLY ? 61 : 183)
       refused(() => readNpz(whole.slice(0, length)), /\w/);
-    for (let at = 0; at < whole.length; at += 17) {
+    for (let at = 0; at < whole.length; at += IS_NIGHTLY ? 17 : 51) {
       const changed = whole.slice();
       changed[at] ^= 0xff;
       try {
