@@ -7,6 +7,7 @@ import { OPENING } from "../../web/kit/state/settings.js";
 import { tokenize } from "../../web/kit/state/tokens.js";
 
 /** @import { LayerOptions } from "../../web/core/index.js" */
+/** @import { FixtureCase } from "./fixture.js" */
 
 const core = await loadCore();
 const SENTENCE = "The animal didn't cross the street because it was too tired .".split(" ");

@@ -19,6 +19,7 @@ import { Trial } from "../../web/check/state/trial.js";
 import { inputsOf, optionsOf, runOf, savedAs } from "./support/readers.js";
 
 /** @typedef {import("../../web/check/state/npy.js").SavedArray} SavedArray */
+/** @typedef {import("./support/readers.js").Options} Options */
 
 const core = await loadCore();
 

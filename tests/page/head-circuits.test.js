@@ -191,7 +191,6 @@ test("the largest values come first, and NaN is left out", () => {
   assert.deepEqual(indicesOfLargest([NaN], 2), []);
 });
 
-/** @typedef {import("./support/pictures.js").Picture} Picture */
 /** @typedef {import("../../web/walk/state/head-sum.js").HeadSum} HeadSum */
 
 const PICTURES = new Map([
