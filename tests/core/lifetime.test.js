@@ -1,3 +1,4 @@
+// Loading of the core, the lifetime of its objects, and what happens after it broke.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
@@ -5,6 +6,7 @@ import vm from "node:vm";
 import { loadCore } from "../../web/core/index.js";
 import { coreWithMemory } from "./core-with-memory.js";
 import { zeros } from "./refuse.js";
+import http from "node:http";
 
 const WASM = new URL("../../build/wasm/headscope.wasm", import.meta.url);
 const core = await loadCore();
@@ -131,4 +133,125 @@ test("partly copied arguments of a failed call do not affect later calls", () =>
   assert.deepEqual(layer.forward({ query, trace: false }).output, before);
   assert.throws(() => layer.backward(run, /** @type {any} */ (broken)), { code: "shape" });
   assert.throws(() => layer.backward(run, /** @type {any} */ (undefined)), { code: "shape" });
+});
+
+let fresh = 0;
+
+/** A fresh import of the module, whose loadCore has no instance yet. @returns {Promise<typeof import("../../web/core/load.js")>} */
+const freshModule = () => import(`../../web/core/load.js?${fresh++}`);
+
+test("loadCore makes one instance, however often it is called", async () => {
+  const { loadCore } = await freshModule();
+  const [first, second] = await Promise.all([loadCore(), loadCore()]);
+  assert.equal(first, second);
+  assert.match(first.version, /^\d+\.\d+\.\d+$/);
+});
+
+test("the wasm can be passed, or fetched", async (t) => {
+  const bytes = await readFile(WASM);
+  assert.ok(await (await freshModule()).loadCore({ wasmBinary: bytes }));
+
+  const server = http.createServer((_, response) => response.end(bytes)).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  assert.ok(await (await freshModule()).loadCore({ wasmUrl: `http://127.0.0.1:${port}/headscope.wasm` }));
+});
+
+test("a failed load throws with the reason, and can be retried", async (t) => {
+  const { loadCore } = await freshModule();
+  const server = http.createServer((_, response) => response.end("<!doctype html>")).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const wasmUrl = `http://127.0.0.1:${port}/headscope.wasm`;
+  await assert.rejects(loadCore({ wasmUrl }), {
+    code: "load",
+    message: `${wasmUrl} answered 200 OK with bytes without a type, which is not WebAssembly: have the server give headscope.wasm there, or leave wasmUrl out, and the copy in this script is used`,
+  });
+  await assert.rejects(loadCore({ wasmBinary: new Uint8Array(8) }), {
+    code: "load",
+    message: /^the attention core could not be loaded: /,
+  });
+  const another = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0); // valid, and empty
+  await assert.rejects(loadCore({ wasmBinary: another }), {
+    code: "load",
+    message: /^the attention core could not be loaded: /,
+  });
+  assert.ok(await loadCore());
+});
+
+test("in a browser without WebAssembly SIMD and exceptions, a message says so", async (t) => {
+  t.mock.method(WebAssembly, "validate", () => false);
+  const { loadCore } = await freshModule();
+  await assert.rejects(loadCore(), {
+    code: "load",
+    message: /^this browser has no WebAssembly with SIMD and exceptions, .* Firefox 100, .* can run it\)$/,
+  });
+});
+
+test("the inlined wasm needs no newer compression format", async (t) => {
+  const { DecompressionStream } = globalThis;
+  t.after(() => void (globalThis.DecompressionStream = DecompressionStream));
+  globalThis.DecompressionStream = class extends DecompressionStream {
+    /** @param {"deflate" | "deflate-raw" | "gzip"} format */
+    constructor(format) {
+      assert.notEqual(format, "deflate-raw"); // Chrome 103, Node 20.12
+      super(format);
+    }
+  };
+  assert.ok(await (await freshModule()).loadCore());
+});
+
+const options = { dModel: 8, numHeads: 2 };
+const failed = {
+  name: "HeadscopeError",
+  code: "disposed",
+  message: /^this core has failed \(RuntimeError: .+\) and can not go on; loadCore\(\) gives a fresh one/,
+};
+
+/** Makes the next embedding of a core throw an error. @param {import("../../web/core/index.js").Core} core @param {Error} error */
+function breakEmbed(core, error) {
+  core.boundary.module.embed = () => {
+    throw error;
+  };
+}
+
+test("after a trap every call throws, and loadCore returns a fresh core", async () => {
+  const core = await loadCore();
+  const layer = core.createLayer(options);
+  const query = core.embed(["a", "b"], options);
+  const run = layer.forward({ query });
+  const { output } = run;
+  breakEmbed(core, new WebAssembly.RuntimeError("memory access out of bounds"));
+  for (const call of [
+    () => core.embed(["a"], options),
+    () => core.createLayer(options),
+    () => layer.forward({ query }),
+    () => run.tensor("q"),
+  ])
+    assert.throws(call, failed);
+  run.dispose();
+  layer.dispose();
+  const fresh = await loadCore();
+  assert.notEqual(fresh, core);
+  assert.equal(await loadCore(), fresh);
+  assert.deepEqual(fresh.createLayer(options).forward({ query }).output, output);
+  assert.throws(() => core.version, failed);
+});
+
+test("a stack overflow breaks a core; missing memory for a result does not", async () => {
+  const core = await loadCore();
+  const { embed } = core.boundary.module;
+  breakEmbed(core, new RangeError("Array buffer allocation failed"));
+  assert.throws(() => core.embed(["a"], options), {
+    code: "memory",
+    message: "no memory for the result: Array buffer allocation failed",
+  });
+  core.boundary.module.embed = embed;
+  assert.ok(core.embed(["a"], options));
+  breakEmbed(core, new RangeError("Maximum call stack size exceeded"));
+  assert.throws(() => core.embed(["a"], options), { code: "disposed" });
+  assert.throws(() => core.createLayer(options), { code: "disposed" });
+  assert.notEqual(await loadCore(), core);
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { HeadscopeError, loadCore } from "../../web/core/index.js";
+import { IS_NIGHTLY } from "../browser/support/nightly.js";
 import { bitsOf } from "./model-bits.js";
 
 const core = await loadCore();
@@ -237,9 +238,12 @@ for (const [name, [target, method, ...args]] of Object.entries(CALLS))
     if (name === "model.train") model.train(...args); // the first step makes the tape, which the model keeps
     const before = inUse();
     let [refused, calls] = [0, 0];
-    for (const [what, wrong] of Object.entries(WRONG))
+    const parts = args.reduce((sum, arg) => sum + [...madeWrong(arg, () => 0)].length, 0);
+    for (const [kind, [what, wrong]] of Object.entries(WRONG).entries()) {
+      let place = 0;
       for (let i = 0; i < args.length; i++)
         for (const part of madeWrong(args[i], wrong)) {
+          if (!IS_NIGHTLY && parts > 3 && (kind + place++) % 2) continue; // every second part, and the others in the next turn
           calls++;
           try {
             target[method](...args.slice(0, i), part, ...args.slice(i + 1))?.dispose?.();
@@ -249,6 +253,7 @@ for (const [name, [target, method, ...args]] of Object.entries(CALLS))
           }
           assert.equal(bits(), expected, `after ${what}`);
         }
+    }
     assert.ok(refused > 10 && calls > 30, `${refused} of ${calls} refused`);
     assert.deepEqual(reference.weights(), weights);
     if (!name.startsWith("fast.")) target[method](...args)?.dispose?.();

@@ -1,7 +1,12 @@
-// The model of the task "translation": training, translations, removals, steps and files.
+// The model of the task "translation", with the weights that come with the page: training, PyTorch's attention, translations, removals, steps and files.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
+import { TRANSLATION_FILES, TRANSLATION_MODEL } from "../../web/kit/state/translation-model.js";
+import { sample } from "../browser/support/nightly.js";
+import { readFixture } from "./fixture.js";
 import { bitsOf } from "./model-bits.js";
 
 /** @import { Translator } from "../../web/core/translator.js" */
@@ -13,16 +18,46 @@ const KINDS = /** @type {const} */ (["encoder", "decoder", "cross"]);
 const element = ({ data, shape }, ...at) => data[at.reduce((place, i, axis) => place * shape[axis] + i, 0)];
 
 /** One model for all tests that do not change it. */
-const model = core.createModel({ task: "translation", seed: 1 });
-model.train(400);
+const model = core.createModel(TRANSLATION_MODEL);
+model.load(readFileSync(inRoot("models", TRANSLATION_FILES[500])));
 
-test("a model learns to translate, and its cross-attention finds the words", () => {
-  assert.equal(model.step, 400);
-  const { step, right, loss, parts, content } = model.evaluate();
-  assert.equal(step, 400);
-  assert.ok(right > 0.9, `${right} of the sentences are right`);
+test("the files equal the result of training, to the bit", () => {
+  const trained = core.createModel(TRANSLATION_MODEL);
+  for (const [step, file] of sample(Object.entries(TRANSLATION_FILES), 0)) {
+    trained.train(Number(step) - trained.step);
+    const kept = readFileSync(inRoot("models", file));
+    assert.ok(kept.equals(Buffer.from(trained.save())), `${file}: npm run models writes it anew`);
+  }
+  trained.dispose();
+});
+
+test("all three kinds of attention equal torch.nn.MultiheadAttention with padding", async () => {
+  const cases = await readFixture("translator");
+  assert.equal(cases.length, 3);
+  for (const { name, tensors } of cases) {
+    const { attention, probabilities } = model.translate(name.replaceAll("_", " "));
+    const found = {
+      encoder: attention("encoder"),
+      decoder: attention("decoder"),
+      cross: attention("cross"),
+      probabilities: { data: probabilities, shape: [probabilities.length] },
+    };
+    for (const [what, { data, shape }] of Object.entries(found)) {
+      assert.deepEqual(shape, tensors[what].shape, `${name}: ${what}`);
+      const far = data.map((each, i) => Math.abs(each - tensors[what].data[i]));
+      assert.ok(Math.max(...far) < 1e-5, `${name}: ${what} differs by ${Math.max(...far)}`);
+    }
+  }
+});
+
+test("a model learns to translate: its cross-attention finds the words, and a head of its encoder looks at the nouns of determiners", () => {
+  assert.equal(model.step, 500);
+  const { step, right, loss, parts, content, determiners } = model.evaluate();
+  assert.equal(step, 500);
+  assert.ok(right >= 0.97, `${right} of the sentences are right`);
   assert.ok(loss > 0 && loss < 0.1);
-  assert.ok(Math.max(...content.flat()) > 0.8, `cross-attention: ${content}`);
+  assert.ok(Math.max(...content.flat()) >= 0.9, `cross-attention: ${content}`);
+  assert.ok(Math.max(...determiners.flat()) >= 0.8, `determiners: ${determiners}`);
   for (const [part, { words, meaning, form }] of Object.entries(parts)) {
     assert.ok(words > 50 && meaning > 0.95 && form > 0.95, part);
   }

@@ -16,7 +16,7 @@ import { inputsOf, optionsOf, runOf, savedAs } from "./support/readers.js";
 
 const core = await loadCore();
 const RESULTS = ["q", "k", "v", "scores", "attention", "context", "output"];
-const LAYERS = IS_NIGHTLY ? 500 : 250;
+const LAYERS = IS_NIGHTLY ? 500 : 120;
 
 /** @typedef {import("./support/readers.js").Options} Options @typedef {import("./support/arrays.js").Nd} Nd */
 

@@ -233,7 +233,7 @@ test("connections that are cut go on where they stopped, with and without ranges
   }
 });
 
-const CUTS = IS_NIGHTLY ? 1000 : 250;
+const CUTS = IS_NIGHTLY ? 1000 : 80;
 
 test(`${CUTS} connections cut at random bytes lose and mix nothing`, async () => {
   const random = numbers(5000);

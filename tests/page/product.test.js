@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import test from "node:test";
 import { LIGHT, fade } from "../../web/kit/draw/palette.js";
 import { windows } from "../../web/kit/draw/slices.js";
 import { hitStage } from "../../web/kit/draw/stage-parts.js";

@@ -1,4 +1,4 @@
-// Many sentences: heads as points, their crosses and names, and what is hit.
+// Many sentences on the page Models: heads as points, their crosses and names, what is hit, and what stays while the page shows no views.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
@@ -13,6 +13,9 @@ import {
   withPointer,
 } from "../../web/study/draw/head-points.js";
 import { contrast } from "./support/contrast.js";
+import { studyOf } from "../../web/elements/study-page.js";
+import { SignalStore } from "../../web/kit/state/signal-store.js";
+import { studyOf as studyOfValues } from "./support/studies.js";
 
 /** @type {import("../../web/kit/draw/marks.js").Surface} */
 const surface = { width: 560, palette: LIGHT, measure: (/** @type {string} */ text) => text.length * 7 };
@@ -162,4 +165,68 @@ test("a pointer adds its marks to a scene of 1,024 heads without drawing them ag
   assert.equal(over.marks.length, scene.marks.length + 1);
   assert.ok(scene.marks.length < 250, `${scene.marks.length} marks`);
   assert.ok(scene.marks.every((mark, i) => mark === over.marks[i]));
+});
+
+/** A page with a model of two layers of two heads. @extends {SignalStore<{ axes: string | null, selected: object, run: object }>} */
+class Page extends SignalStore {
+  /** @type {any} */
+  opened = opened();
+
+  constructor() {
+    super({ axes: "previous,induction", selected: { layer: 0, head: 0 }, run: { layers: 2, heads: 2 } });
+  }
+
+  /** @param {{ layer: number, head: number }} selected */
+  select(selected) {
+    this.set({ selected });
+  }
+
+  open() {
+    this.opened = opened();
+    this.set({ selected: { layer: 0, head: 0 } });
+  }
+}
+
+const opened = () => ({ model: { info: { vision: null } }, name: "a model", bytes: 0 });
+
+const shown = (/** @type {Page} */ page) => studyOf(/** @type {any} */ (page), /** @type {any} */ (TOOLS));
+const TOOLS = { namesOf: () => [] };
+
+test("a page has one study, and a kept result stays when the page opens another model", () => {
+  const page = new Page();
+  const study = shown(page);
+  study.show(studyOfValues({ value: () => 1 }), "kept");
+  study.keep();
+  study.show(studyOfValues({ value: () => 1 }), "of the first model");
+  page.open();
+  assert.equal(shown(page), study);
+  assert.equal(study.state.kept?.title, "kept");
+  assert.equal(study.state.result, null);
+});
+
+test("the axes and the head of the page and of its study are the same", () => {
+  const page = new Page();
+  const study = shown(page);
+  page.set({ axes: "entropy,far", selected: { layer: 1, head: 0 } });
+  assert.deepEqual(
+    [study.state.x, study.state.y, study.state.selected],
+    ["entropy", "far", { layer: 1, head: 0 }],
+  );
+  study.set({ x: "first" });
+  study.select({ layer: 1, head: 1 });
+  assert.deepEqual([page.state.axes, page.state.selected], ["first,far", { layer: 1, head: 1 }]);
+});
+
+test("a head of a larger study that the page's model lacks stays selected", () => {
+  const page = new Page();
+  const study = shown(page);
+  study.show(studyOfValues({ layers: 6, value: () => 1 }), "a larger model");
+  study.select({ layer: 5, head: 1 });
+  page.set({ axes: "entropy,far" });
+  assert.deepEqual(study.state.selected, { layer: 5, head: 1 });
+  page.select({ layer: 1, head: 0 });
+  assert.deepEqual(study.state.selected, { layer: 1, head: 0 });
+  study.select({ layer: 5, head: 1 });
+  page.open();
+  assert.deepEqual(study.state.selected, page.state.selected, "another model");
 });

@@ -19,12 +19,12 @@ import { minutesOf, termsOf, textOf } from "../../tools/teach/plan.mjs";
 import { LECTURE, daysOf, lecturesOf } from "../../tools/teach/syllabus.mjs";
 
 const chapters = readCourse();
+const groups = groupsOf(await loadCore(), chapters, [0]);
 /** @type {Readonly<Record<string, import("../../tools/teach/teach.mjs").Lesson>>} */
 const LESSONS = JSON.parse(readFileSync(inRoot("tools/teach/lessons.json"), "utf8"));
 const guide = readFileSync(inRoot("build/site/teach/guide.html"), "utf8");
 
 test("the guide has each chapter with its questions, and a reason for each mistake", async () => {
-  const groups = groupsOf(await loadCore(), chapters, [0]);
   const plain = (/** @type {string} */ text) =>
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
   const said = guide.replace(/\s+/g, " ");
@@ -44,7 +44,6 @@ test("the guide has each chapter with its questions, and a reason for each mista
 });
 
 test("each chapter has a lesson that fits its minutes, presses what the chapter has, and says no number that the chapter lacks", async () => {
-  const groups = groupsOf(await loadCore(), chapters, [0]);
   assert.deepEqual(
     Object.keys(LESSONS),
     chapters.map(({ name }) => name),
@@ -98,7 +97,6 @@ test("each chapter has a lesson that fits its minutes, presses what the chapter 
 });
 
 test("guide, syllabus and prerequisites have the chapters, the order and the minutes of one table", async () => {
-  const groups = groupsOf(await loadCore(), chapters, [0]);
   const rows = Array.from(
     guide.matchAll(
       /<a href="#(\w+)">(\d+)\. ([^<]*)<\/a><\/th><td>(\d+)<\/td><td>\d+<\/td><td>([^<]*)<\/td>/g,
@@ -128,7 +126,6 @@ test("guide, syllabus and prerequisites have the chapters, the order and the min
 });
 
 test("every question is in one group; those of no chapter come last", async () => {
-  const groups = groupsOf(await loadCore(), chapters, [0]);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   assert.ok(count >= QUESTIONS.size, `${count} of ${QUESTIONS.size}`);
   assert.deepEqual(
@@ -164,7 +161,6 @@ test("minutes are of words, questions and tasks; terms are those in bold that no
 });
 
 test("no chapter takes more than 15 minutes", async () => {
-  const groups = groupsOf(await loadCore(), chapters, [0]);
   for (const { name, article } of chapters) {
     const levels = groups.find((group) => group.name === name)?.items.map(({ level }) => level) ?? [];
     const minutes = minutesOf(article, levels);
@@ -190,7 +186,6 @@ test("lectures keep their 90 minutes whatever the chapters take, and nothing is 
 });
 
 test("lectures need no chapter that comes after them: the chapters that the guide names are heard before, or read at home between the lectures", async () => {
-  const groups = groupsOf(await loadCore(), chapters, [0]);
   const terms = termsOf(chapters);
   const planned = chapters.map(({ name, lecture, article }, at) => {
     const levels = groups.find((group) => group.name === name)?.items.map(({ level }) => level) ?? [];

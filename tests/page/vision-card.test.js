@@ -38,17 +38,21 @@ const ROLES = {
   inside: (_, key, kinds) => kinds[key] === "inside",
 };
 
-/** Mean weight of a head on a role's keys; null where no query has such keys. @param {Float32Array} weights (50, 50) @param {string} role @param {string[]} kinds */
-function shareOf(weights, role, kinds) {
+/** The queries of a role that have keys, and their keys. @param {string} role @param {string[]} kinds @returns {[number, number[]][]} */
+function keysOf(role, kinds) {
   const fromClass = role.startsWith("[CLS] to ");
   const has = ROLES[fromClass ? role.slice("[CLS] to ".length) : role];
   const queries = fromClass ? [0] : kinds.map((_, patch) => patch + 1);
-  const shares = queries.flatMap((query) => {
-    const keys = kinds.flatMap((_, key) => (has(query - 1, key, kinds) ? [key] : []));
-    return keys.length ? [keys.reduce((sum, key) => sum + weights[query * 50 + key + 1], 0)] : [];
+  return queries.flatMap((query) => {
+    const keys = kinds.flatMap((_, key) => (has(query - 1, key, kinds) ? [key + 1] : []));
+    return keys.length ? [/** @type {[number, number[]]} */ ([query, keys])] : [];
   });
-  return shares.length ? shares.reduce((sum, share) => sum + share, 0) / shares.length : null;
 }
+
+/** Mean weight of a head on the keys of queries. @param {Float32Array} weights (50, 50) @param {[number, number[]][]} keys of at least one query */
+const shareOf = (weights, keys) =>
+  keys.reduce((sum, [query, own]) => sum + own.reduce((all, key) => all + weights[query * 50 + key], 0), 0) /
+  keys.length;
 
 test("the measures of the forty pictures follow from the core's attention", async () => {
   const model = await openCheckpoint(FOLDER, { keep: true });
@@ -72,8 +76,8 @@ test("the measures of the forty pictures follow from the core's attention", asyn
         ),
       );
       for (const role of roles) {
-        const shares = heads.map((weights) => shareOf(weights, role, kinds));
-        if (shares[0] !== null) rows[role].push(/** @type {number[]} */ (shares));
+        const keys = keysOf(role, kinds);
+        if (keys.length) rows[role].push(heads.map((weights) => shareOf(weights, keys)));
       }
     }
   model.dispose();

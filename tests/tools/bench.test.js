@@ -1,7 +1,17 @@
-// The benchmark's report: the table, the verdict, the page of results, and the options.
+// Benchmarks: the numbers that the docs say, the report, and the models for ONNX.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
+import { interleave } from "../bench/interleave.js";
+import {
+  besideAttention,
+  exponent,
+  geometricMean,
+  largestDifference,
+  median,
+  medianRatio,
+  middleMean,
+} from "../bench/statistics.js";
+import { readFileSync } from "node:fs";
 import { verdict } from "../bench/check.js";
 import { tableRows } from "../bench/figures.js";
 import { besideBusyLoop } from "../bench/busy.js";
@@ -10,6 +20,85 @@ import { FORWARD_SIZES } from "../bench/problem.js";
 import { replaceBetweenMarks } from "../bench/results-page.js";
 import { markdownTable, plainTable } from "../bench/table.js";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { onnxModel } from "../bench/onnx-model.js";
+import { message, varint } from "../bench/protobuf.js";
+
+test("the median is the middle value, or the mean of the middle two, in any order", () => {
+  assert.equal(median([9, 1, 5]), 5);
+  assert.equal(median([8, 1, 2, 100]), 5);
+  assert.equal(median([7]), 7);
+});
+
+test("the mean of the middle half leaves out the fastest and the slowest quarter, and takes all of few values", () => {
+  assert.equal(middleMean([100, 24, 28, 28, 32, 4, 28, 24]), (24 + 28 + 28 + 28) / 4);
+  assert.equal(middleMean([1, 2, 6]), 3);
+  assert.equal(middleMean([7]), 7);
+});
+
+test("the geometric mean of the ratios 2 and 1/2 is 1", () => {
+  assert.ok(Math.abs(geometricMean([2, 0.5]) - 1) < 1e-12);
+  assert.ok(Math.abs(geometricMean([1, 10, 100]) - 10) < 1e-12);
+});
+
+test("the ratio is taken round by round, so that a slow round counts for both", () => {
+  assert.equal(medianRatio([2, 20, 2.2], [1, 10, 1]), 2);
+});
+
+test("the exponent of a power of T is found, also with noise", () => {
+  const lengths = [64, 128, 256, 512, 1024];
+  assert.ok(Math.abs(exponent(lengths.map((T) => [T, 3 * T ** 2])) - 2) < 1e-12);
+  assert.ok(Math.abs(exponent(lengths.map((T, i) => [T, T * (i % 2 ? 1.02 : 0.98)])) - 1) < 0.02);
+  assert.ok(
+    Number.isNaN(exponent([...lengths.map((T) => /** @type {[number, number]} */ ([T, T])), [2048, -1]])),
+  );
+});
+
+test("a difference in length, or NaN anywhere, is infinite", () => {
+  const a = Float32Array.of(1, 2, 3);
+  assert.equal(largestDifference(a, Float32Array.of(1, 2.5, 2)), 1);
+  assert.equal(largestDifference(a, Float32Array.of(1, 2)), Infinity);
+  assert.equal(largestDifference(a, Float32Array.of(1, NaN, 3)), Infinity);
+  assert.equal(largestDifference(Float32Array.of(NaN, 1), Float32Array.of(NaN, 2)), Infinity);
+});
+
+test("a forward's time is split into attention and the rest", () => {
+  /** @param {number} queries @param {number} keys */
+  const time = (queries, keys) => 3 + 0.5 * queries + 0.25 * keys + 0.125 * queries * keys;
+  const times = { all: time(64, 64), fewKeys: time(64, 8), fewQueries: time(8, 64), both: time(8, 8) };
+  assert.equal(times.all - besideAttention(64, 8, times), 0.125 * 64 * 64);
+});
+
+test("contestants take turns, each runs often enough for a sample, and promises are awaited", async () => {
+  /** @type {string[]} */
+  let calls = [];
+  let pending = 0;
+  const busy = (/** @type {number} */ milliseconds) => {
+    for (const end = performance.now() + milliseconds; performance.now() < end;);
+  };
+  const all = [
+    { name: "a", run: () => (busy(2), calls.push("a")) },
+    {
+      name: "b",
+      async run() {
+        assert.equal(++pending, 1, "one at a time");
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        pending--;
+        calls.push("b");
+      },
+    },
+  ];
+  const effort = { rounds: 3, fewest: 3, budget: 1, milliseconds: 0, warmUp: 0, warmRuns: 3 };
+  const samples = await interleave(all, effort, (note) => note.startsWith("round 1 ") && (calls = []));
+  assert.deepEqual(calls, ["a", "b", "a", "b", "a", "b"]);
+  assert.deepEqual(
+    samples.map((of) => of.length),
+    [3, 3],
+  );
+  assert.ok(
+    samples.flat().every((each) => each >= 1),
+    String(samples),
+  );
+});
 
 /** @import { Measured } from "../bench/measurements/index.js" */
 
@@ -343,4 +432,97 @@ test("a busy loop runs during a measurement, also if the measurement fails", asy
     besideBusyLoop(() => Promise.reject(new Error("broken"))),
     { message: "broken" },
   );
+});
+
+/** @param {Uint8Array} bytes */
+const hex = (bytes) => Buffer.from(bytes).toString("hex");
+
+test("numbers are written with seven bits per byte, negative ones as 64 bits", () => {
+  assert.equal(hex(varint(0)), "00");
+  assert.equal(hex(varint(127)), "7f");
+  assert.equal(hex(varint(128)), "8001");
+  assert.equal(hex(varint(300)), "ac02");
+  assert.equal(hex(varint(-1)), "ffffffffffffffffff01");
+  assert.equal(hex(varint(2 ** 40)), "808080808020");
+  assert.throws(() => varint(0.5), /0.5 is not a whole number/);
+});
+
+test("fields are written as in the encoding's documentation", () => {
+  assert.equal(hex(message([1, 150])), "089601");
+  assert.equal(hex(message([2, "testing"])), "120774657374696e67");
+  assert.equal(hex(message([3, message([1, 150])])), "1a03089601");
+  assert.equal(hex(message([2, { float: 1 }])), "150000803f");
+  assert.equal(hex(message([8, 1], [8, 2], [20, 7])), "40014002a00107");
+});
+
+/**
+ * Reads the fields of a message, by number.
+ * @param {Uint8Array} bytes
+ */
+function fields(bytes) {
+  /** @type {Record<number, (number | Uint8Array)[]>} */
+  const found = {};
+  let at = 0;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const key = number();
+    const length = key % 8 === 5 ? 4 : number();
+    const value = key % 8 === 0 ? length : bytes.subarray(at, (at += length));
+    (found[key >> 3] ??= []).push(value);
+  }
+  return found;
+}
+
+/** @param {number | Uint8Array} bytes */
+const below = (bytes) => fields(/** @type {Uint8Array} */ (bytes));
+/** @param {(number | Uint8Array)[]} texts */
+const texts = (texts) => texts.map((each) => Buffer.from(/** @type {Uint8Array} */ (each)).toString());
+
+test("a model contains its nodes, constants, inputs and outputs", () => {
+  const model = fields(
+    onnxModel({
+      nodes: [
+        {
+          op: "MatMul",
+          inputs: ["x", "w"],
+          outputs: ["y"],
+          attributes: { axis: -1, perm: [0, 2], f: { float: 1 } },
+        },
+      ],
+      constants: { w: { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] } },
+      inputs: { x: [1, 3] },
+      outputs: ["y"],
+    }),
+  );
+  assert.deepEqual(
+    model[8].map((each) => below(each)[2][0]),
+    [17, 1],
+  );
+  const graph = below(model[7][0]);
+  const node = below(graph[1][0]);
+  assert.deepEqual([texts(node[1]), texts(node[2]), texts(node[4])], [["x", "w"], ["y"], ["MatMul"]]);
+  assert.deepEqual(
+    node[5].map((each) => below(each)[20][0]),
+    [2, 7, 1],
+  );
+  assert.deepEqual(below(node[5][1])[8], [0, 2]);
+  const constant = below(graph[5][0]);
+  assert.deepEqual([constant[1], constant[2], texts(constant[8])], [[3, 2], [1], ["w"]]);
+  assert.equal(
+    hex(/** @type {Uint8Array} */ (constant[9][0])),
+    "0000803f0000004000004040000080400000a0400000c040",
+  );
+  const shape = below(below(below(below(graph[11][0])[2][0])[1][0])[2][0]);
+  assert.deepEqual(
+    shape[1].map((each) => below(each)[1][0]),
+    [1, 3],
+  );
+  assert.deepEqual(texts(below(graph[12][0])[1]), ["y"]);
 });
