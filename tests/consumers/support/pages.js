@@ -27,30 +27,37 @@ export function usePages(name) {
   let chromium;
   let installed = "";
   let pages = 0;
+  /** @type {(() => unknown)[]} */
+  const ends = [];
+  /** The tests of the file, in place of a test that a page belongs to. @type {import("./installed.js").Owner} */
+  const all = { after: (end) => void ends.push(end) };
   before(async () => {
     installed = await install(out);
     chromium = await launchChromium();
   });
-  after(() => chromium?.close());
+  after(async () => {
+    for (const end of ends) await end();
+    await chromium?.close();
+  });
 
   /**
    * Opens a page beside the package's files, without a policy by default.
-   * @param {import("node:test").TestContext} t @param {string | Record<string, string>} files the page, or all by name
+   * @param {import("./installed.js").Owner} t @param {string | Record<string, string>} files the page, or all by name
    * @param {Parameters<typeof openFor>[3] & { policy?: string }} [options]
    */
   async function show(t, files, { policy = "", ...options } = {}) {
     const folder = path.join(out, `page${pages++}`);
     mkdirSync(folder);
-    const all = typeof files === "string" ? { "index.html": files } : files;
+    const texts = typeof files === "string" ? { "index.html": files } : files;
     // Browsers request an icon.
-    for (const [file, text] of Object.entries({ "favicon.ico": "", ...all }))
+    for (const [file, text] of Object.entries({ "favicon.ico": "", ...texts }))
       writeFileSync(path.join(folder, file), text);
     const url = await serveFor(t, [folder, path.join(installed, "dist")], {
       "Content-Security-Policy": policy,
     });
     return openFor(t, chromium, url, options);
   }
-  return { show, dist: () => path.join(installed, "dist"), installed: () => installed };
+  return { show, all, dist: () => path.join(installed, "dist"), installed: () => installed };
 }
 
 /** Draws, steps, and opens a wrong path, whose panels load on demand. @param {Page} page @param {Page | Frame} [at] where in it */
