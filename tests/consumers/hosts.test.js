@@ -92,18 +92,21 @@ const WAYS = {
     return [svelte({ configFile: false })];
   }),
   "React 19, rendered on a server and hydrated": async (out) => {
-    const root = sourcesOf("hydrated", "hydrate.tsx");
-    const { build } = await from("vite");
-    const options = { root, configFile: false, logLevel: "error", base: "./" };
-    await build({
-      ...options,
-      build: { ssr: path.join(root, "server.tsx"), outDir: path.join(root, "server") },
-    });
-    const { html } = await import(pathToFileURL(path.join(root, "server/server.js")).href);
+    const root = sourcesOf("hydrated", "hydrate.js");
+    const of = (/** @type {string} */ file) => [path.join(root, file)];
+    const options = {
+      bundle: true,
+      jsx: /** @type {const} */ ("automatic"),
+      format: /** @type {const} */ ("esm"),
+    };
+    const served = path.join(root, "served.js");
+    const node = { platform: /** @type {const} */ ("node"), packages: /** @type {const} */ ("external") };
+    await esbuild.build({ ...options, ...node, entryPoints: of("server.tsx"), outfile: served });
+    const { html } = await import(pathToFileURL(served).href);
     assert.match(html, /<mha-explainer tokens="a b c" heads="2"/, "in Node the elements are only markup");
-    const file = path.join(root, "index.html");
-    writeFileSync(file, readFileSync(file, "utf8").replace('<div id="app">', `<div id="app">${html}`));
-    await build({ ...options, build: { outDir: out, emptyOutDir: true } });
+    await esbuild.build({ ...options, splitting: true, entryPoints: of("hydrate.tsx"), outdir: out });
+    const page = readFileSync(path.join(root, "index.html"), "utf8");
+    writeFileSync(path.join(out, "index.html"), page.replace('<div id="app">', `<div id="app">${html}`));
   },
   esbuild: async (out) => {
     const options = { bundle: true, format: /** @type {const} */ ("esm"), splitting: true, outdir: out };
