@@ -12,6 +12,7 @@ export function typeErrors(ts, project, isChecked) {
   const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
   const program = ts.createProgram(fileNames, options);
   const files = program.getSourceFiles().filter(({ fileName }) => isChecked(fileName));
+  if (!files.length) throw new Error(`${project} has none of the files to check`);
   const found = [
     ...[error ?? [], errors, program.getOptionsDiagnostics(), program.getGlobalDiagnostics()].flat(),
     ...files.flatMap((file) => [
