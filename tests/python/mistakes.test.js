@@ -7,7 +7,8 @@ import test, { after, before } from "node:test";
 import { strFromU8, unzipSync } from "fflate";
 import { findPython } from "../../tools/lib/needs.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { attempt, run } from "../../tools/lib/run.mjs";
+import { run } from "../../tools/lib/run.mjs";
+import { headscope } from "../page/support/command.js";
 import { IS_NIGHTLY } from "../browser/support/nightly.js";
 import { MISTAKES, exerciseOf, mistakeFiles, mistakeSolutions } from "../../tools/teach/mistakes.mjs";
 
@@ -39,9 +40,8 @@ before(async () => {
 
 /** What the command finds in a program's file. @param {string} id @param {boolean} isWrong */
 async function checked(id, isWrong) {
-  const args = [inRoot("dist/node/headscope.js"), "check", "mine.npz", "--json"];
-  const { code, output } = await attempt(process.execPath, args, { cwd: folderOf(id, isWrong) });
-  return { code, ...JSON.parse(output) };
+  const { status, stdout } = await headscope("check", path.join(folderOf(id, isWrong), "mine.npz"), "--json");
+  return { code: status, ...JSON.parse(stdout) };
 }
 
 for (const { id, of = [], value } of MISTAKES)
