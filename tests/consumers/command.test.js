@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the installed command, which npx takes twice as long to do. @param {readonly string[]} given */
+/** Runs the installed command, which npx takes twice as long to do. @param {string[]} given */
 const headscope = (...given) =>
   attempt(path.join(folder, "node_modules/.bin/headscope"), given, { cwd: folder });
 

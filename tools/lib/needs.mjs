@@ -150,7 +150,7 @@ export const NOTEBOOKS = [
     found: async () => {
       if (await findWhole()) return true;
       const first = pythons().find((python) => existsSync(python));
-      return first !== undefined && (await imports(first, [module]));
+      return first !== undefined && (await has(first, [module]));
     },
   })),
   {
