@@ -73,10 +73,10 @@ def test_pools_give_the_same_study_to_the_bit(texts, whole, pool):
 
 def test_dask_gives_the_same_study_though_a_worker_is_killed(texts, whole):
     distributed = pytest.importorskip("distributed")
-    cluster = distributed.LocalCluster(n_workers=4, threads_per_worker=1, processes=True, dashboard_address=None)
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
     with cluster, distributed.Client(cluster) as client:
         workers = list(client.run(os.getpid).values())
-        assert len(workers) == 4
+        assert len(workers) == 2
         killed = []
 
         def kill_one(_):

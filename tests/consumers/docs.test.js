@@ -20,13 +20,14 @@ import {
   TRAIN_PROPERTIES,
   CUSTOM_PROPERTIES,
 } from "../../tools/lib/reference.mjs";
-import { attempt, run } from "../../tools/lib/run.mjs";
+import { run } from "../../tools/lib/run.mjs";
+import { IS_NIGHTLY } from "../browser/support/nightly.js";
 import { html, usePages } from "./support/pages.js";
 import { nameOf, snippetsIn } from "./support/snippets.js";
 
 /** @typedef {import("./support/snippets.js").Snippet} Snippet */
 
-const { show, installed } = usePages("docs");
+const { visit, installed } = usePages("docs");
 
 /** Blocks that are not files. Blocks that are files belong to docs/adding.md, which has its own test. @param {...string} languages */
 const blocks = (...languages) => snippetsIn(...languages).filter(({ file }) => !file);
@@ -75,13 +76,55 @@ function assertPrinted(snippet, lines) {
 /** Blocks that run in Node; all others run in a page. @param {Snippet} snippet */
 const isForNode = ({ text }) => /from "headscope\/(check|core|models|oembed|small-model|svg)"/.test(text);
 
-for (const snippet of blocks("js").filter(isForNode))
-  test(`${nameOf(snippet)} runs in Node`, async () => {
-    const stdout = await run(process.execPath, ["--input-type=module", "--eval", snippet.text], {
-      cwd: project(),
-    });
-    assertPrinted(snippet, stdout.split("\n"));
+/** Trains a model for some seconds: only at night. @param {Snippet} snippet */
+const isLong = ({ text }) => text.includes('task: "translation"');
+
+/**
+ * Runs modules one after another in one process, which takes a tenth of the time of a process for each, and prints a line for each: what it printed, and its error.
+ * A command's module runs again for each list of arguments.
+ */
+const RUNNER = `
+import { readFileSync } from "node:fs";
+import { format } from "node:util";
+const tell = process.stdout.write.bind(process.stdout);
+process.stdout.setMaxListeners(0); // the command listens for errors in each run
+process.stderr.setMaxListeners(0);
+const [node, script] = process.argv;
+for (const [at, { module, given = [] }] of JSON.parse(readFileSync("runs.json", "utf8")).entries()) {
+  let output = "";
+  console.log = (...said) => void (output += format(...said) + "\\n");
+  for (const name of ["stdout", "stderr"]) process[name].write = (text) => Boolean((output += text));
+  process.exitCode = 0;
+  process.argv = [node, given.length ? module : script, ...given];
+  const error = await import(module + "?run=" + at).then(() => "", ({ stack }) => stack);
+  tell(JSON.stringify({ output, error, code: process.exitCode }) + "\\n");
+}
+process.exitCode = 0;`;
+
+/** @param {readonly { module: string, given?: readonly string[] }[]} runs @returns {Promise<{ output: string, error: string, code: number }[]>} */
+async function ranInNode(runs) {
+  writeFileSync(path.join(project(), "runs.json"), JSON.stringify(runs));
+  const stdout = await run(process.execPath, ["--input-type=module", "--eval", RUNNER], { cwd: project() });
+  const lines = stdout.trim().split("\n");
+  assert.equal(lines.length, runs.length, stdout);
+  return lines.map((line) => JSON.parse(line));
+}
+
+const forNode = blocks("js").filter((each) => isForNode(each) && (IS_NIGHTLY || !isLong(each)));
+
+test("blocks of the documentation run in Node", async (t) => {
+  const runs = forNode.map(({ text }, at) => {
+    const module = path.join(project(), `block-${at}.mjs`);
+    writeFileSync(module, text);
+    return { module };
   });
+  const all = await ranInNode(runs);
+  for (const [at, { output, error }] of all.entries())
+    await t.test(nameOf(forNode[at]), () => {
+      assert.equal(error, "");
+      assertPrinted(forNode[at], output.split("\n"));
+    });
+});
 
 const IMPORTS = {
   headscope: "./modules/headscope.js",
@@ -93,9 +136,10 @@ for (const snippet of blocks("js").filter((each) => !isForNode(each)))
     const scripts = `<script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script><script type="module">${snippet.text}\nwindow.isDone = true;</script>`;
     /** @type {string[]} */
     const printed = [];
-    const first = (/** @type {import("playwright-core").Page} */ page) =>
-      page.on("console", (message) => void printed.push(message.text()));
-    const { page, seen } = await show(t, html(scripts), { first });
+    const hear = (/** @type {import("playwright-core").ConsoleMessage} */ message) =>
+      void printed.push(message.text());
+    const { page, seen } = await visit(html(scripts), (opened) => opened.on("console", hear));
+    t.after(() => page.off("console", hear));
     await page.waitForFunction(() => /** @type {any} */ (window).isDone);
     await page.evaluate(loadAll);
     assertPrinted(snippet, printed);
@@ -130,8 +174,8 @@ const ATTRIBUTES = [...PROPERTIES, ...OPENING_PROPERTIES, ...TRAIN_PROPERTIES, .
   .concat(Object.keys(OWN), GLOBAL, OF_LESSONS, OF_LONE_ELEMENTS);
 
 for (const snippet of blocks("html"))
-  test(`${nameOf(snippet)} works in a page`, async (t) => {
-    const { page, seen } = await show(t, html(withScript(snippet.text))); // as the page Gallery shows it
+  test(`${nameOf(snippet)} works in a page`, async () => {
+    const { page, seen } = await visit(html(withScript(snippet.text))); // as the page Gallery shows it
     const found = await page.evaluate(() =>
       [...document.querySelectorAll("*")]
         .filter((it) => it.localName.startsWith("mha-"))
@@ -149,12 +193,12 @@ for (const snippet of blocks("html"))
   });
 
 for (const snippet of blocks("css"))
-  test(`${nameOf(snippet)} lists the styled parts, and parses completely`, async (t) => {
+  test(`${nameOf(snippet)} lists the styled parts, and parses completely`, async () => {
     const { text } = snippet;
     for (const [name] of text.matchAll(/--mha-[\w-]+/g)) assert.ok(name in CUSTOM_PROPERTIES, name);
     const regions = [REGIONS, ...Object.values(OTHER_REGIONS)].flatMap((each) => Object.keys(each));
     for (const [, part] of text.matchAll(/::part\((\w+)\)/g)) assert.ok(regions.includes(part), part);
-    const { page } = await show(t, {
+    const { page } = await visit({
       "index.html": html('<link rel="stylesheet" href="block.css">'),
       "block.css": text,
     });
@@ -201,27 +245,39 @@ test("the documented Homebrew packages are those that the set-up requires", asyn
   for (const name of [...wanted, "emscripten", "catch2"]) assert.ok(line.split(" ").includes(name), name);
 });
 
-for (const { snippet, line } of lines.filter(({ line: each }) => each.startsWith("npx headscope ")))
-  test(`${nameOf(snippet)}: ${line}`, async () => {
-    const bin = path.join(project(), "node_modules/headscope/dist/node/headscope.js");
-    const command = line.replace(/^npx headscope/, `"${process.execPath}" "${bin}"`);
-    const { code, output } = await attempt("sh", ["-c", command], { cwd: project() });
-    assert.equal(code, 0, output);
-    const [, out] = /--out (\S+)/.exec(line) ?? [];
-    if (out)
-      assert.ok(
-        existsSync(path.join(project(), out)) && readFileSync(path.join(project(), out)).length > 100,
-        out,
-      );
-    else assert.ok(output.length > 50, output);
-  });
+const commands = lines.filter(({ line }) => /^npx headscope /.test(line));
 
-test("frame.html posts its height and answers messages, as the embedding guide says", async (t) => {
+/** The arguments that a shell gives the command. @param {string} line */
+async function argumentsOf(line) {
+  const stdout = await run("sh", ["-c", `npx() { shift; printf '%s\\0' "$@"; }; ${line}`]);
+  return stdout.split("\0").slice(0, -1);
+}
+
+test("commands of the documentation do what they say", async (t) => {
+  const module = path.join(project(), "node_modules/headscope/dist/node/headscope.js");
+  const runs = await Promise.all(
+    commands.map(async ({ line }) => ({ module, given: await argumentsOf(line) })),
+  );
+  const all = await ranInNode(runs);
+  for (const [at, { output, error, code }] of all.entries())
+    await t.test(`${nameOf(commands[at].snippet)}: ${commands[at].line}`, () => {
+      assert.deepEqual([code, error], [0, ""], output);
+      const [, out] = /--out (\S+)/.exec(commands[at].line) ?? [];
+      if (out)
+        assert.ok(
+          existsSync(path.join(project(), out)) && readFileSync(path.join(project(), out)).length > 100,
+          out,
+        );
+      else assert.ok(output.length > 50, output);
+    });
+});
+
+test("frame.html posts its height and answers messages, as the embedding guide says", async () => {
   const body = `<script>
     window.heard = [];
     addEventListener("message", ({ data }) => heard.push(data));
   </script><iframe src="frame.html?view=heads&tokens=The+cat+sat" width="900" height="620" title="Heads"></iframe>`;
-  const { page } = await show(t, html(body));
+  const { page } = await visit(html(body));
   await page.waitForFunction(() =>
     /** @type {any} */ (window).heard.some((/** @type {any} */ it) => it.height > 0),
   );

@@ -83,7 +83,9 @@ test("in print, an article has all pictures within the sheet, at the scale of th
         const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
         const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
         const { x, right } = canvas.getBoundingClientRect();
-        return { x, right, inked: data.filter((value, i) => i % 4 === 3 && value > 0).length };
+        let inked = 0;
+        for (let i = 3; i < data.length && inked <= 1000; i += 4) inked += Number(data[i] > 0);
+        return { x, right, inked };
       }),
     );
   // Figures out of view are painted when the page is idle.

@@ -14,7 +14,7 @@ import { snippetsOf } from "./support/snippets.js";
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Frame} Frame */
 
-const { show } = usePages("recipes");
+const { show, visit } = usePages("recipes");
 
 const GUIDE = "docs/guide/hosts.md";
 const RECIPES = new Map(
@@ -51,7 +51,7 @@ const framed = (markup) =>
 
 /** Shows a recipe with one iframe. @param {TestContext} t @param {string} markup @param {(page: Page) => unknown} [first] */
 async function showFramed(t, markup, first) {
-  const { page, seen } = await show(t, framed(markup), { first });
+  const { page, seen } = await (first ? show(t, framed(markup), { first }) : visit(framed(markup)));
   await page.waitForFunction(() => frames.length === 1);
   await seesMaps(page.frames()[1]);
   assert.deepEqual(seen.errors, []);
@@ -76,7 +76,7 @@ function projectOf(name, files) {
 
 const HUGO = recipes("layouts/shortcodes/headscope.html", "content/post.md");
 
-test("Hugo", { skip: !onPath("hugo")() && "Hugo is not installed" }, async (t) => {
+test("Hugo", { skip: !onPath("hugo")() && "Hugo is not installed" }, async () => {
   const layout =
     '<!doctype html><html lang="en"><head><title>{{ .Title }}</title></head><body>{{ .Content }}</body></html>';
   const folder = projectOf("hugo", {
@@ -86,14 +86,14 @@ test("Hugo", { skip: !onPath("hugo")() && "Hugo is not installed" }, async (t) =
     ...HUGO,
   });
   await run("hugo", ["--source", folder, "--quiet"]);
-  const { page, seen } = await show(t, readFileSync(path.join(folder, "public/post/index.html"), "utf8"));
+  const { page, seen } = await visit(readFileSync(path.join(folder, "public/post/index.html"), "utf8"));
   await seesMaps(page);
   seen.assertQuiet();
 });
 
 const JEKYLL = recipes("_includes/headscope.html", "post.md");
 
-test("Jekyll", { skip: !onPath("jekyll")() && "Jekyll is not installed" }, async (t) => {
+test("Jekyll", { skip: !onPath("jekyll")() && "Jekyll is not installed" }, async () => {
   const folder = projectOf("jekyll", {
     "_config.yml": "title: A site\n",
     "_layouts/default.html": html("{{ content }}"),
@@ -102,12 +102,12 @@ test("Jekyll", { skip: !onPath("jekyll")() && "Jekyll is not installed" }, async
   });
   const to = path.join(folder, "_site");
   await run("jekyll", ["build", "--source", folder, "--destination", to, "--quiet", "--disable-disk-cache"]);
-  const { page, seen } = await show(t, readFileSync(path.join(to, "post.html"), "utf8"));
+  const { page, seen } = await visit(readFileSync(path.join(to, "post.html"), "utf8"));
   await seesMaps(page);
   seen.assertQuiet();
 });
 
-test("Astro: the page is HTML with a module, whose import the package's exports answer", async (t) => {
+test("Astro: the page is HTML with a module, whose import the package's exports answer", async () => {
   const [, fence, body] = /^---\n([^]*?)---\n([^]*)$/.exec(recipe("src/pages/post.astro")) ?? [];
   const [, tokens] = /^const tokens = JSON\.stringify\((.*)\);$/m.exec(fence) ?? [];
   const imports = { imports: { headscope: "./modules/headscope.js" } };
@@ -115,29 +115,28 @@ test("Astro: the page is HTML with a module, whose import the package's exports 
     .replace("{tokens}", `'${JSON.stringify(JSON.parse(tokens))}'`)
     .replace(/\{(\d+)\}/g, '"$1"')
     .replace("<script>", '<script type="module">');
-  const { page, seen } = await show(
-    t,
+  const { page, seen } = await visit(
     html(`<script type="importmap">${JSON.stringify(imports)}</script>${markup}`),
   );
   await seesMaps(page);
   seen.assertQuiet();
 });
 
-test("Docusaurus: scripts of the configuration, and a tag in MDX", async (t) => {
+test("Docusaurus: scripts of the configuration, and a tag in MDX", async () => {
   const config = `data:text/javascript,${encodeURIComponent(recipe("docusaurus.config.js"))}`;
   const { scripts } = (await import(config)).default;
   const tags = scripts.map(
     (/** @type {{ src: string, type: string }} */ { src, type }) =>
       `<script src="${src}" type="${type}"></script>`,
   );
-  const { page, seen } = await show(t, html(tags.join("") + recipe("docs/post.mdx").replace(/^# .*/m, "")));
+  const { page, seen } = await visit(html(tags.join("") + recipe("docs/post.mdx").replace(/^# .*/m, "")));
   await seesMaps(page);
   seen.assertQuiet();
 });
 
-test("reveal.js: a section of slides", async (t) => {
+test("reveal.js: a section of slides", async () => {
   const slides = `<div class="reveal"><div class="slides">${recipe("slides.html")}</div></div>`;
-  const { page, seen } = await show(t, html(slides));
+  const { page, seen } = await visit(html(slides));
   await seesMaps(page);
   seen.assertQuiet();
 });
@@ -210,13 +209,13 @@ async function givenBy(name, modules) {
 test(
   "Streamlit: the HTML of a figure in a sandboxed frame",
   { skip: !python && "NumPy is not installed" },
-  async (t) => {
+  async () => {
     const given = await givenBy("streamlit", {
       "streamlit/__init__.py": "",
       "streamlit/components/__init__.py": "",
       "streamlit/components/v1.py": STREAMLIT,
     });
-    const { page } = await show(t, {
+    const { page } = await visit({
       "index.html": html(
         '<iframe id="host" title="app" sandbox="allow-forms allow-modals allow-popups allow-same-origin allow-scripts allow-downloads" width="1000" height="900"></iframe><script src="app.js"></script>',
       ),
@@ -228,18 +227,14 @@ test(
   },
 );
 
-test(
-  "Gradio: the HTML of a figure as innerHTML",
-  { skip: !python && "NumPy is not installed" },
-  async (t) => {
-    const given = await givenBy("gradio", { "gradio.py": GRADIO });
-    const { page } = await show(t, {
-      "index.html": html('<div id="host"></div><script src="app.js"></script>'),
-      "app.js": `document.querySelector("#host").innerHTML = ${JSON.stringify(given).replaceAll("</", "<\\/")};`,
-    });
-    await page.frameLocator("iframe[data-headscope]").locator("mha-stage canvas").waitFor();
-  },
-);
+test("Gradio: the HTML of a figure as innerHTML", { skip: !python && "NumPy is not installed" }, async () => {
+  const given = await givenBy("gradio", { "gradio.py": GRADIO });
+  const { page } = await visit({
+    "index.html": html('<div id="host"></div><script src="app.js"></script>'),
+    "app.js": `document.querySelector("#host").innerHTML = ${JSON.stringify(given).replaceAll("</", "<\\/")};`,
+  });
+  await page.frameLocator("iframe[data-headscope]").locator("mha-stage canvas").waitFor();
+});
 
 test("every recipe of the guide is taken by a test", () => {
   assert.deepEqual(

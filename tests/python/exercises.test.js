@@ -7,7 +7,8 @@ import test, { after } from "node:test";
 import { readCourse } from "../../tools/lib/course.mjs";
 import { findPython } from "../../tools/lib/needs.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { attempt, run } from "../../tools/lib/run.mjs";
+import { run } from "../../tools/lib/run.mjs";
+import { headscope } from "../page/support/command.js";
 import { cellsIn, cellsOf, exercisesByChapter } from "../../tools/teach/notebook.mjs";
 
 /**
@@ -104,9 +105,8 @@ for (const library of /** @type {const} */ (["numpy", "torch"]))
       else assert.ok(said[i].includes(cell.says), `“${said[i]}” of\n${cell.source}`);
     assert.ok(named.size >= 10);
     for (const [own, id] of named) {
-      const args = [inRoot("dist/node/headscope.js"), "check", "mine.npz", "--json"];
-      const { code, output } = await attempt(process.execPath, args, { cwd: own });
-      assert.deepEqual([code, JSON.parse(output).path?.id], [1, id]);
+      const { status, stdout } = await headscope("check", path.join(own, "mine.npz"), "--json");
+      assert.deepEqual([status, JSON.parse(stdout).path?.id], [1, id]);
     }
   });
 

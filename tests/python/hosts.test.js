@@ -97,12 +97,15 @@ async function assertStill(page) {
 /** Bundles a program with packages of hosts. @param {string} contents @returns {Promise<string>} a classic script */
 async function bundled(contents) {
   const { outputFiles } = await esbuild.build({
-    ...{ stdin: { contents, resolveDir: HOSTS, loader: "jsx" }, bundle: true, write: false, minify: true },
+    ...{ stdin: { contents, resolveDir: HOSTS, loader: "jsx" }, bundle: true, write: false },
     ...{ format: "iife", jsx: "automatic", logLevel: "error" },
     ...{ define: { "process.env.NODE_ENV": '"production"' }, loader: { ".svg": "text" } },
   });
   return outputFiles[0].text.replaceAll("</script", "<\\/script");
 }
+
+/** The program of JupyterLab's output area, once a test has bundled it. @type {Promise<string> | undefined} */
+let lab;
 
 /** The output area of JupyterLab, which Notebook 7 has too: the model says whether it is trusted. */
 const LAB = `
@@ -122,7 +125,10 @@ for (const [isTrusted, what] of /** @type {const} */ ([
   [false, "a notebook that is not trusted shows sentences and pictures"],
 ]))
   host("JupyterLab and Notebook 7", what, async (t) => {
-    const { page } = await show(t, pageWith(`${await bundled(LAB)}\nlab(outputs, ${isTrusted})`, outputs));
+    const { page } = await show(
+      t,
+      pageWith(`${await (lab ??= bundled(LAB))}\nlab(outputs, ${isTrusted})`, outputs),
+    );
     if (isTrusted) await assertDrawn(await figures(page, 2), TAGS);
     else await assertStill(page);
   });

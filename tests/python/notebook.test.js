@@ -7,6 +7,7 @@ import test, { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
 import { launchChromium } from "../browser/support/chromium.js";
 import { launchFirefox } from "../browser/support/firefox.js";
+import { IS_NIGHTLY } from "../browser/support/nightly.js";
 import { openFor, serveFor } from "../consumers/support/installed.js";
 import { assertDrawn, figures, heights, see } from "./support/frames.js";
 import { TAGS, installWheel } from "./support/notebook.js";
@@ -26,7 +27,27 @@ before(async () => {
   );
   chromium = await launchChromium();
 });
-after(() => chromium?.close());
+/** @type {(() => unknown)[]} */
+const ends = [];
+after(async () => {
+  for (const end of ends) await end();
+  await chromium?.close();
+});
+
+/** The exported page, opened from a file, and the addresses that it asked for. @type {Promise<{ page: import("playwright-core").Page, seen: import("../browser/support/watch.js").Seen, asked: string[] }> | undefined} */
+let shared;
+
+/** Opens the exported page once for several tests: to draw its figures takes longer than a test. */
+const opened = () =>
+  (shared ??= (async () => {
+    /** @type {string[]} */
+    const asked = [];
+    const all = { after: (/** @type {() => unknown} */ end) => void ends.push(end) };
+    const first = (/** @type {import("playwright-core").Page} */ page) =>
+      page.on("request", (request) => asked.push(request.url()));
+    const { page, seen } = await openFor(all, chromium, pathToFileURL(exported).href, { first });
+    return { page, seen, asked };
+  })());
 
 test("the exported page contains the script once, and that of studies once", () => {
   const frames = readFileSync(exported, "utf8").match(/<iframe data-headscope[^]*?<\/iframe>/g) ?? [];
@@ -36,12 +57,8 @@ test("the exported page contains the script once, and that of studies once", () 
   );
 });
 
-test("opened from a file, every figure is drawn at the height of its content, without requests", async (t) => {
-  /** @type {string[]} */
-  const asked = [];
-  const { page, seen } = await openFor(t, chromium, pathToFileURL(exported).href, {
-    first: (page) => page.on("request", (request) => asked.push(request.url())),
-  });
+test("opened from a file, every figure is drawn at the height of its content, without requests", async () => {
+  const { page, seen, asked } = await opened();
   const frames = await figures(page, TAGS.length);
   await assertDrawn(frames, TAGS);
   assert.deepEqual(
@@ -55,8 +72,9 @@ test("opened from a file, every figure is drawn at the height of its content, wi
   assert.deepEqual(seen.violations, []);
 });
 
-test("a figure has the height of its content at any width", async (t) => {
-  const { page } = await openFor(t, chromium, pathToFileURL(exported).href);
+test("a figure has the height of its content at any width", async () => {
+  const { page } = await opened();
+  const whole = page.viewportSize();
   const [frame] = await figures(page, TAGS.length);
   await see(frame, TAGS[0]);
   const wide = await heights(frame);
@@ -70,10 +88,11 @@ test("a figure has the height of its content at any width", async (t) => {
   const narrow = await heights(frame);
   assert.ok(narrow.frame > wide.frame, JSON.stringify({ wide, narrow }));
   assert.equal(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+  if (whole) await page.setViewportSize(whole);
 });
 
-test("a reader can step, and select heads, by keyboard", async (t) => {
-  const { page } = await openFor(t, chromium, pathToFileURL(exported).href);
+test("a reader can step, and select heads, by keyboard", async () => {
+  const { page } = await opened();
   const frames = await figures(page, TAGS.length);
   const [model, walk] = [frames[1], frames[2]];
   await see(walk, TAGS[2]);
@@ -152,13 +171,15 @@ const LOOK = `
   }
   return found;`;
 
-test("in Firefox, every figure is drawn at the height of its content", async (t) => {
-  const url = await serveFor(t, [path.dirname(exported)], { "Content-Security-Policy": "" });
-  const firefox = await launchFirefox();
-  try {
-    await firefox.goto(`${url}executed.html`);
-    assert.deepEqual(await firefox.evaluate(LOOK, TAGS), TAGS);
-  } finally {
-    await firefox.close();
-  }
-});
+// Only at night: to start Firefox takes as long as all other tests of this file.
+if (IS_NIGHTLY)
+  test("in Firefox, every figure is drawn at the height of its content", async (t) => {
+    const url = await serveFor(t, [path.dirname(exported)], { "Content-Security-Policy": "" });
+    const firefox = await launchFirefox();
+    try {
+      await firefox.goto(`${url}executed.html`);
+      assert.deepEqual(await firefox.evaluate(LOOK, TAGS), TAGS);
+    } finally {
+      await firefox.close();
+    }
+  });

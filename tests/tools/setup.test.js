@@ -61,6 +61,13 @@ test("packages are up to date if all required ones have the versions of the lock
   assert.equal(isFresh(wanted, lock({})), false);
   const extra = { "node_modules/lit": { version: "3.3.3" }, "node_modules/gone": { version: "1.0.0" } };
   assert.equal(isFresh(wanted, lock(extra)), false);
+  const withTool = lock({
+    "node_modules/lit": { version: "3.3.3" },
+    "node_modules/tool": { version: "1.0.0", dev: true },
+  });
+  assert.equal(isFresh(withTool, lock({ "node_modules/lit": { version: "3.3.3" } })), false);
+  assert.equal(isFresh(withTool, lock({ "node_modules/lit": { version: "3.3.3" } }), true), true);
+  assert.equal(isFresh(withTool, withTool, true), true);
 });
 
 test("a Python without the required modules is not used", async () => {

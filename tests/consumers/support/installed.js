@@ -9,7 +9,7 @@ import { countRequests } from "../../browser/support/in-flight.js";
 import { PATIENCE } from "../../browser/support/until.js";
 import { watch } from "../../browser/support/watch.js";
 
-/** @typedef {import("node:test").TestContext} TestContext */
+/** The test that a server or a page ends after. @typedef {{ after: (end: () => unknown) => void }} Owner */
 /** @typedef {import("playwright-core").Page} Page */
 
 /** @type {{ files: string[] }} */
@@ -55,7 +55,7 @@ export async function install(out, installed = path.join(out, "headscope")) {
   return installed;
 }
 
-/** Serves folders during a test. @param {TestContext} t @param {string[]} roots @param {Record<string, string>} [headers] @returns {Promise<string>} the address, with a slash at its end */
+/** Serves folders during a test. @param {Owner} t @param {string[]} roots @param {Record<string, string>} [headers] @returns {Promise<string>} the address, with a slash at its end */
 export async function serveFor(t, roots, headers) {
   const server = serve(roots, headers);
   const port = await listen(server, 0);
@@ -68,7 +68,7 @@ export async function serveFor(t, roots, headers) {
 
 /**
  * Opens a page in a new context, which is closed after the test.
- * @param {TestContext} t
+ * @param {Owner} t
  * @param {import("playwright-core").Browser} chromium
  * @param {string} url
  * @param {import("playwright-core").BrowserContextOptions & { first?: (page: Page) => unknown }} [options]  first: what is done before it goes there

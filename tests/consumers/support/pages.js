@@ -1,6 +1,6 @@
 // Plain pages beside the package's files, and checks of an element on them.
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before } from "node:test";
 import { inRoot } from "../../../tools/lib/paths.mjs";
@@ -27,30 +27,62 @@ export function usePages(name) {
   let chromium;
   let installed = "";
   let pages = 0;
+  /** @type {(() => unknown)[]} */
+  const ends = [];
+  /** The tests of the file, in place of a test that a page belongs to. @type {import("./installed.js").Owner} */
+  const all = { after: (end) => void ends.push(end) };
   before(async () => {
     installed = await install(out);
     chromium = await launchChromium();
   });
-  after(() => chromium?.close());
+  after(async () => {
+    for (const end of ends) await end();
+    await chromium?.close();
+  });
+
+  /** Writes a page and what it loads into a new folder. @param {string} name @param {string | Record<string, string>} files the page, or all by name */
+  function written(name, files) {
+    const folder = path.join(out, name);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    const texts = typeof files === "string" ? { "index.html": files } : files;
+    // Browsers request an icon.
+    for (const [file, text] of Object.entries({ "favicon.ico": "", ...texts }))
+      writeFileSync(path.join(folder, file), text);
+    return [folder, path.join(installed, "dist")];
+  }
 
   /**
    * Opens a page beside the package's files, without a policy by default.
-   * @param {import("node:test").TestContext} t @param {string | Record<string, string>} files the page, or all by name
+   * @param {import("./installed.js").Owner} t @param {string | Record<string, string>} files the page, or all by name
    * @param {Parameters<typeof openFor>[3] & { policy?: string }} [options]
    */
   async function show(t, files, { policy = "", ...options } = {}) {
-    const folder = path.join(out, `page${pages++}`);
-    mkdirSync(folder);
-    const all = typeof files === "string" ? { "index.html": files } : files;
-    // Browsers request an icon.
-    for (const [file, text] of Object.entries({ "favicon.ico": "", ...all }))
-      writeFileSync(path.join(folder, file), text);
-    const url = await serveFor(t, [folder, path.join(installed, "dist")], {
-      "Content-Security-Policy": policy,
-    });
+    const roots = written(`page${pages++}`, files);
+    const url = await serveFor(t, roots, { "Content-Security-Policy": policy });
     return openFor(t, chromium, url, options);
   }
-  return { show, dist: () => path.join(installed, "dist"), installed: () => installed };
+
+  let address = "";
+  /** The tab of visit(). @type {Awaited<ReturnType<typeof openFor>> | undefined} */
+  let tab;
+
+  /**
+   * Shows a page in the tab and at the address of the one before, which takes less time than show(). What a page stores stays there for the next.
+   * @param {string | Record<string, string>} files as of show()
+   * @param {(page: Page) => unknown} [first] what is done before it goes there
+   */
+  async function visit(files, first) {
+    const roots = written("visited", files);
+    address ||= await serveFor(all, roots, { "Content-Security-Policy": "" });
+    if (!tab) return (tab = await openFor(all, chromium, address, { first }));
+    await tab.page.goto("about:blank"); // ends the requests of the page before
+    tab.seen.forget();
+    await first?.(tab.page);
+    await tab.page.goto(address);
+    return tab;
+  }
+  return { show, visit, all, dist: () => path.join(installed, "dist"), installed: () => installed };
 }
 
 /** Draws, steps, and opens a wrong path, whose panels load on demand. @param {Page} page @param {Page | Frame} [at] where in it */
