@@ -256,7 +256,8 @@ describe("Heads", () => {
         }, /** @type {Record<string, unknown>} */ (settings));
         await drawn(page);
         await look(JSON.stringify(settings));
-        if (settings.heads === 32) await page.getByText("Where it looks, what it writes").click(); // closes it
+        if (!IS_NIGHTLY && settings.heads === 32)
+          await page.getByText("Where it looks, what it writes").click(); // closes it: axe takes long for its lists
       }
       for (const numbers of await page.locator("mha-as-table").all()) await showTable(numbers);
       await drawn(page);

@@ -127,7 +127,7 @@ async function openHost(page) {
   return { host, paste };
 }
 
-/** By day one of the hostile figures, whose values are three of the sentences: page tests read all of them back from every code. */
+/** By day one hostile figure: its values are three of the hostile sentences. Page tests read all sentences back from every code. */
 const PASTED = sample(Object.entries(FIGURES), 0, 1, 2, 3, 4, 9);
 
 test("the tag and the iframe of each figure, pasted into a page, show the same as the preview", async () => {
@@ -135,7 +135,7 @@ test("the tag and the iframe of each figure, pasted into a page, show the same a
   const { host, paste } = await openHost(page);
   for (const [i, [[name, params], pasted]] of pairs(PASTED, ["tag", "frame"]).entries()) {
     if (params.tokens)
-      await open(params); // in this tab: only a page that is loaded selects a token of another sentence
+      await open(params); // loads the page again: a token of another sentence is selected only while the page loads
     else if (i) await showAddress(page, `embed.html?${new URLSearchParams(params)}`);
     await page.getByRole("tab", { name: pasted === "tag" ? "HTML" : "iframe" }).click();
     const { most, ...expected } = await shownBy(page);

@@ -166,11 +166,11 @@ const DRESSED = Object.fromEntries(
 );
 
 /** The page on which the elements stand, one after the other. */
-const shared = useOnce(() => browser.open("bytes.html", LOW));
+const shared = useOnce(() => browser.open("bytes.html", { ...LOW, isFresh: true }));
 
 const THEMES = /** @type {const} */ (["light", "dark"]);
 
-/** By day, steps whose pictures have other parts. */
+/** By day the test leaves out steps whose pictures have the same parts as another's. */
 const SHOWN = Object.entries(PICTURES).filter(
   ([name]) => IS_NIGHTLY || !/^the walk at (q|k_heads|scores|context|output)$/.test(name),
 );

@@ -61,7 +61,7 @@ const CHAPTERS_LOOKS = /** @type {const} */ ([
   [320, "light"],
 ]);
 
-test("the list of chapters is pictures, at each width; it says what was answered, where to go on, and which chapters are about shapes", async () => {
+test("the list of chapters has a picture for each chapter at each width; it says what was answered, where to go on, and which chapters are about shapes", async () => {
   const { page, seen, close } = await browser.open("learn/");
   for (const [width, colorScheme] of sample(CHAPTERS_LOOKS, 0, 2)) {
     await page.setViewportSize({ width, height: 900 });

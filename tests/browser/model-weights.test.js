@@ -246,7 +246,7 @@ if (IS_NIGHTLY) {
     await close();
   });
 
-  test("and in Firefox", async () => {
+  test("trained models have the same bits in Firefox as natively", async () => {
     const firefox = await launchFirefox();
     try {
       await firefox.goto(new URL("heads.html", browser.url).href);

@@ -21,7 +21,7 @@ const FILES = ["config.json", "model.safetensors", "tokenizer.json"].map((name) 
 
 const browser = useSharedTab();
 
-/** Pages with a clock, which the tests that share a tab keep. @type {WeakSet<Page>} */
+/** Pages whose clock is installed: tests that share a tab install it once. @type {WeakSet<Page>} */
 const clocked = new WeakSet();
 
 /** @param {string} [query] */

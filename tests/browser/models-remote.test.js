@@ -7,7 +7,7 @@ import { openCheckpoint } from "../../web/models/index.js";
 import { folderOf } from "../page/support/checkpoints.js";
 import { startHub } from "../page/support/hub.mjs";
 import { ready } from "./support/explainer.js";
-import { useBrowser, useOnce } from "./support/index.js";
+import { clearStorage, useBrowser, useOnce } from "./support/index.js";
 
 const NAME = "someone/model";
 const TEXT = { ids: [1, 2, 3, 4] };
@@ -101,10 +101,7 @@ async function onPage(habits, query, f) {
   const { page } = await shared();
   try {
     await page.goto(`http://127.0.0.1:${port}/icon.svg`);
-    await page.evaluate(async () => {
-      for (const name of await caches.keys()) await caches.delete(name);
-      localStorage.clear();
-    });
+    await page.evaluate(clearStorage);
     await page.goto(`http://127.0.0.1:${port}/models.html${query}`);
     await ready(page, "mha-models");
     await allow(page, hub);

@@ -245,7 +245,7 @@ test("the page is in the language that the reader chooses", async () => {
   seen.assertQuiet();
 });
 
-// By day, header.test.js takes the language of other pages from their links.
+// By day, header.test.js tests that a link's language opens other pages in it.
 if (IS_NIGHTLY)
   for (const [lang, title] of TITLES)
     test(`a link's language: ${lang}`, async () => {

@@ -15,7 +15,7 @@ const browser = useSharedTab();
 
 for (const { name, settings, tensors } of await readFixture("page")) {
   const ids = Object.keys(settings).flatMap((key) => (key.endsWith(".shape") ? [key.slice(0, -6)] : []));
-  /** By day without steps before the mask, which both have, and without those of keys and values that are made as those of queries. */
+  /** By day the test leaves out steps before the mask, which both cases have, and steps of keys and values that are made as those of queries. */
   const looked = IS_NIGHTLY
     ? ids
     : ids.slice(Math.max(0, ids.indexOf("masked"))).filter((id) => !/^[kv](_split)?$/.test(id));

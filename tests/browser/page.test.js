@@ -272,7 +272,7 @@ const searchOfWalk = (page) =>
 const CHANGED = { tokens: ["one", "two", "three"], heads: 4, causal: true };
 const LINK = "?tokens=one+two+three&heads=4&causal=true";
 
-test("tokens, settings and head carry over from Heads over Embed to Walk, and the name of the site starts afresh", async () => {
+test("tokens, settings and head carry over from Heads through Embed to Walk, and the name of the site starts afresh", async () => {
   const { page, close } = await browser.open(`heads.html${LINK}&head=3`, LOW);
   await ready(page);
   assert.deepEqual(await shown(page), CHANGED);
@@ -284,7 +284,7 @@ test("tokens, settings and head carry over from Heads over Embed to Walk, and th
   await ready(page);
   const code = page.locator("mha-embed-code pre");
   await code.waitFor();
-  assert.match(await code.innerText(), /view="heads"[^>]* head="3"/s);
+  assert.match(await code.innerText(), /view="heads"[^>]* tokens=[^>]* head="3"/s);
   assert.deepEqual(await shown(page), { ...CHANGED, tokens });
   await follow(page, "Walk");
   await ready(page);
@@ -307,7 +307,7 @@ test("pages that show no layer lead back to the reader's sentence and settings; 
   for (const name of sample(["Train", "Docs", "Teach", "Learn", "Models"], 0)) {
     await follow(page, name);
     assert.equal(new URL(page.url()).search, "", `${name} takes nothing of this layer`);
-    if (!IS_NIGHTLY) break; // by day, the way back leads over another such page
+    if (!IS_NIGHTLY) break; // by day the reader goes on to Docs, and comes back from there
     await follow(page, "Walk");
     await ready(page);
     assert.deepEqual(await shown(page), CHANGED, name);
@@ -317,7 +317,7 @@ test("pages that show no layer lead back to the reader's sentence and settings; 
   if (IS_NIGHTLY) await follow(page, "Models");
   await follow(page, "Heads");
   await ready(page);
-  assert.deepEqual(await shown(page), CHANGED, "also over several such pages");
+  assert.deepEqual(await shown(page), CHANGED, "also after several such pages");
   await page.goto(new URL("?weights=trained&heads=2&seed=3&step=scores", browser.url).href);
   await ready(page);
   await follow(page, "Train");

@@ -176,7 +176,7 @@ test("the walk below is quiet, and one switch, which is remembered, shows code, 
   await page.locator("mha-code").waitFor({ state: "attached" });
   await exact.click();
   await page.locator("mha-code").waitFor({ state: "detached" });
-  if (IS_NIGHTLY) await openAgain();
+  await openAgain();
   assert.equal(await exact.getAttribute("aria-pressed"), "false", "off is remembered, too");
 
   await row.scrollIntoViewIfNeeded();

@@ -30,7 +30,7 @@ const WRONG = [
   'step="biased" alibi wrong="alibi_sign"',
   'step="weights" window="4" wrong="window_off_by_one"',
 ];
-/** Elements that load parts on demand; by day three wrong paths, as another article has all. */
+/** Elements that load parts on demand. By day three wrong paths: wrong.html has all of them. */
 const LATE = [
   ...sample(WRONG, 0, 3, 8).map((wrong) => `mha-explainer controls="none" ${wrong}`),
   ...KINDS.map((kind) => `mha-lab kind="${kind}"`),
@@ -277,7 +277,7 @@ for (const [path, [width, height]] of pairs(PAGES, SCREENS))
 /** By day, an article of tags is loaded once; at night twice, so that a height that depends on the order of arrivals shows. */
 const LOADS = IS_NIGHTLY ? 2 : 1;
 
-test("a tag loads without a layout shift, always with the same height, most of which is used", async () => {
+test(`a tag loads without a layout shift, and most of its height is used${IS_NIGHTLY ? "; each load has the same height" : ""}`, async () => {
   const all = [];
   for (let load = 0; load < LOADS; load++) {
     const { page, shifts, close } = await open("wrong.html", 672, 900 * WRONG.length);
@@ -294,7 +294,7 @@ test("a tag loads without a layout shift, always with the same height, most of w
     );
     await close();
   }
-  for (const again of all) assert.deepEqual(again, all[0]);
+  if (IS_NIGHTLY) assert.deepEqual(all[1], all[0]);
   assert.equal(all[0].length, WRONG.length);
   for (const [i, { high, filled }] of all[0].entries())
     assert.ok(high - filled < 100, `${WRONG[i]}: ${filled} of ${high} px`);

@@ -63,19 +63,15 @@ const LACKS = `const lacks = {
 };
 lacks[location.hash]?.();`;
 
-for (const [what, hash, reason] of sample(
-  /** @type {[string, string, RegExp][]} */ ([
-    [
-      "no WebAssembly SIMD",
-      "#simd",
-      /^This browser has no WebAssembly with SIMD and exceptions, .* can run it\)\. Try again$/,
-    ],
-    ["no WebAssembly at all", "#wasm", /^This browser has no WebAssembly/],
-    ["a core that does not compile", "#room", /could not be loaded: no memory\. Try again$/],
-  ]),
-  0,
-  2,
-)) {
+for (const [what, hash, reason] of /** @type {[string, string, RegExp][]} */ ([
+  [
+    "no WebAssembly SIMD",
+    "#simd",
+    /^This browser has no WebAssembly with SIMD and exceptions, .* can run it\)\. Try again$/,
+  ],
+  ["no WebAssembly at all", "#wasm", /^This browser has no WebAssembly/],
+  ["a core that does not compile", "#room", /could not be loaded: no memory\. Try again$/],
+])) {
   test(`${what}: the page shows a message, and keeps its other messages`, async () => {
     const { page, seen, close } = await browser.open(`?step=q_heads${hash}`, { first: LACKS });
     await ready(page);

@@ -61,7 +61,7 @@ async function set(page, settings) {
 /** What a step does, and the numbers that its picture shows. @param {Step} step */
 const kindOf = ({ op, shape, strides, storage }) => JSON.stringify([op, shape, strides, storage]);
 
-/** The steps that are visited: by day the first of each kind that no run before has. @type {Map<string, readonly Step[]>} */
+/** The steps that are visited: at night all; by day the first of each kind that no run before has. @type {Map<string, readonly Step[]>} */
 const VISITED = new Map();
 const known = new Set();
 /** @param {Step} step */
@@ -71,7 +71,7 @@ for (const [name, , { steps }] of RUNS) {
   VISITED.set(name, IS_NIGHTLY ? steps : added);
 }
 
-test("plain, masked, grouped and with two sentences: every step has the core's shape, strides, storage and cost, and is announced", async () => {
+test("plain, masked, grouped and with two sentences: each kind of step (at night every step) has the core's shape, strides, storage and cost, and is announced", async () => {
   const { page, seen, close } = await openOne();
   for (const [name, settings, { steps }] of RUNS) {
     await set(page, { causal: false, kvHeads: null, keyTokens: [], ...settings });

@@ -4,7 +4,6 @@ import { spawn } from "node:child_process";
 import { statSync, utimesSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { IS_NIGHTLY } from "../browser/support/nightly.js";
 
 const LIMIT = 120_000; // ms
 
@@ -42,7 +41,6 @@ test("npm run dev reloads the page after a change in web/", { timeout: LIMIT }, 
   const before = written(...pages);
   await reloaded("web/core/index.js");
   assert.deepEqual(written(...pages), before, "a change of a module writes no page again");
-  if (!IS_NIGHTLY) return; // the pages are made as at the start
   const all = [...pages, "modules/walk-page.js"];
   const later = written(...all);
   await reloaded("web/site/site.css");

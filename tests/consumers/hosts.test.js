@@ -91,6 +91,20 @@ const WAYS = {
     const { svelte } = await from("@sveltejs/vite-plugin-svelte");
     return [svelte({ configFile: false })];
   }),
+  "React 19, rendered on a server and hydrated, with Vite": async (out) => {
+    const root = sourcesOf("hydrated-vite", "hydrate.tsx");
+    const { build } = await from("vite");
+    const options = { root, configFile: false, logLevel: "error", base: "./" };
+    await build({
+      ...options,
+      build: { ssr: path.join(root, "server.tsx"), outDir: path.join(root, "server") },
+    });
+    const { html } = await import(pathToFileURL(path.join(root, "server/server.js")).href);
+    assert.match(html, /<mha-explainer tokens="a b c" heads="2"/, "in Node the elements are only markup");
+    const file = path.join(root, "index.html");
+    writeFileSync(file, readFileSync(file, "utf8").replace('<div id="app">', `<div id="app">${html}`));
+    await build({ ...options, build: { outDir: out, emptyOutDir: true } });
+  },
   "React 19, rendered on a server and hydrated": async (out) => {
     const root = sourcesOf("hydrated", "hydrate.js");
     const of = (/** @type {string} */ file) => [path.join(root, file)];
@@ -154,7 +168,16 @@ const WAYS = {
 };
 
 /** Ways that only the night tries: each takes as long as all others together, or bundles with the same tool as another. */
-const AT_NIGHT = ["Vite", "React 19, TSX", "Vue 3", "Svelte 5", "Rollup", "Parcel", "Astro 5"];
+const AT_NIGHT = [
+  "Vite",
+  "React 19, TSX",
+  "React 19, rendered on a server and hydrated, with Vite",
+  "Vue 3",
+  "Svelte 5",
+  "Rollup",
+  "Parcel",
+  "Astro 5",
+];
 
 for (const [name, make] of Object.entries(WAYS).filter(([name]) => IS_NIGHTLY || !AT_NIGHT.includes(name)))
   test(`in ${name} the element is drawn, accepts an array, and fires events`, async (t) => {
@@ -271,7 +294,7 @@ test("npm packs exactly the needed files", async () => {
     assert.ok(names.includes(picture ?? page), `${picture ?? page} of the README`);
 });
 
-/** Imports that differ: the types of elements and of a framework, with a module for Node, and shared by languages. Only the night tries all. */
+/** Imports with different kinds of types: of elements, of React, of a module for Node, of a language. The night tries all. */
 const SOME_IMPORTS = [".", "./react", "./models", "./locales/fr"];
 
 test("the package's types are found by every kind of import", async () => {

@@ -218,6 +218,7 @@ function breakEmbed(core, error) {
 }
 
 test("after a trap every call throws, and loadCore returns a fresh core", async () => {
+  const { loadCore } = await freshModule();
   const core = await loadCore();
   const layer = core.createLayer(options);
   const query = core.embed(["a", "b"], options);
@@ -241,6 +242,7 @@ test("after a trap every call throws, and loadCore returns a fresh core", async 
 });
 
 test("a stack overflow breaks a core; missing memory for a result does not", async () => {
+  const { loadCore } = await freshModule();
   const core = await loadCore();
   const { embed } = core.boundary.module;
   breakEmbed(core, new RangeError("Array buffer allocation failed"));

@@ -1,4 +1,4 @@
-// Trained models: results for three seeds, removals, predictions and files.
+// Trained models: results for three seeds (by day for one), removals, predictions and files.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";

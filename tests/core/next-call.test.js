@@ -243,7 +243,7 @@ for (const [name, [target, method, ...args]] of Object.entries(CALLS))
       let place = 0;
       for (let i = 0; i < args.length; i++)
         for (const part of madeWrong(args[i], wrong)) {
-          if (!IS_NIGHTLY && parts > 3 && (kind + place++) % 2) continue; // every second part, and the others in the next turn
+          if (!IS_NIGHTLY && parts > 3 && (kind + place++) % 2) continue; // by day every second place of a wrong value; the next kind of wrong value takes the others
           calls++;
           try {
             target[method](...args.slice(0, i), part, ...args.slice(i + 1))?.dispose?.();

@@ -207,12 +207,12 @@ const layer = core.createLayer({ dModel: 8, numHeads: 2 });
 const query = zeros(2, 3, 8);
 
 /** A value that untyped callers could pass. @type {any} */
-const nothingOfForward = undefined;
+const missing = undefined;
 
 testRefusals([
   [
     "nothing at all",
-    () => layer.forward(nothingOfForward),
+    () => layer.forward(missing),
     "shape",
     "query is missing (expected { data, shape: [B, T_q, d_model] })",
   ],
@@ -387,7 +387,7 @@ testRefusals([
 ]);
 
 /** Values that untyped callers could pass. @type {any} */
-const [nothingOfUse, one] = [null, 0];
+const [none, one] = [null, 0];
 
 /** @type {any[]} */
 const cyclic = ["a"];
@@ -396,7 +396,7 @@ cyclic.push(cyclic);
 testRefusals([
   [
     "weights that are nothing",
-    () => layer.setWeights(nothingOfUse),
+    () => layer.setWeights(none),
     "config",
     "weights null are not an object of arrays (expected wQ, wK, wV, wO, bQ, bK, bV, bO, gQ, gK, sinks, wDQ, wDKV, wKR, bDQ, bDKV, bKR, gDQ, gDKV)",
   ],
@@ -420,7 +420,7 @@ testRefusals([
   ],
   [
     "a chain of nothing",
-    () => core.followChain(nothingOfUse, nothingOfUse),
+    () => core.followChain(none, none),
     "shape",
     "shape null is not an array of whole numbers",
   ],
@@ -432,13 +432,13 @@ testRefusals([
   ],
   [
     "nothing to put back",
-    () => core.putBack(nothingOfUse, nothingOfUse, nothingOfUse),
+    () => core.putBack(none, none, none),
     "shape",
     "order null is not an array of positions",
   ],
   [
     "a head of nothing",
-    () => core.buildHead(nothingOfUse, nothingOfUse),
+    () => core.buildHead(none, none),
     "config",
     "d_model undefined is not a whole number of at least 1",
   ],

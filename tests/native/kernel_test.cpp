@@ -1,5 +1,5 @@
 // The kernel against plain loops, for all sizes from 1 to 40 and for larger ones: the same bits, and within
-// the stated bounds. The same groups run in wasm (tests/core/kernel.test.js, tests/browser/kernel.test.js),
+// the stated bounds. The same groups run in wasm (tests/core/kernel.test.js, tests/browser/exports.test.js),
 // where the digests are compared.
 #include <catch2/catch_test_macros.hpp>
 

@@ -398,7 +398,7 @@ std::vector<std::uint64_t> bits_of(const TranslatorEvaluation& found) {
   return all;
 }
 
-TEST_CASE("an evaluation continues, and has the bits of one that counts all at once", "[translator][numbers]") {
+TEST_CASE("an evaluation continues, and has the bits of one that counts all at once", "[translator]") {
   Translator model = translator(6);
   model.train(20);
   HeadFactors factors;
@@ -409,7 +409,9 @@ TEST_CASE("an evaluation continues, and has the bits of one that counts all at o
     return bits_of(fresh.evaluate(sentences, without));
   };
   for (const HeadFactors& each : {HeadFactors(), factors}) {
-    for (const Index sentences : {64, 128, 140, 180})  // 140 ends within a batch: 180 counts anew
+    std::vector<Index> counts = {64, 128, 140, 180};  // 140 ends within a batch: 180 counts anew
+    if (sanitizer_share() > 1) counts = {64, 140};
+    for (const Index sentences : counts)
       CHECK(bits_of(model.evaluate(sentences, each)) == at_once(sentences, each));
   }
   model.evaluate(64);

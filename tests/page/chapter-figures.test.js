@@ -20,7 +20,7 @@ const core = await loadCore();
 const chapters = readCourse();
 const FOLDER = inRoot("build/site/learn");
 
-/** Weights that take too long here: tests/browser/learn.test.js opens the chapters whose words act on such a figure in each run. */
+/** Weights that take too long here: tests/browser/learn.test.js opens the chapters that have such a figure in each run. */
 const SLOW = ["translation", "vision"];
 
 /** The attributes of each figure of a chapter, by its id. @param {import("../../tools/lib/course.mjs").Chapter} chapter */
@@ -53,8 +53,10 @@ const saidIn = (markup, element) =>
     text: text.trim(),
   }));
 
-let values = 0;
-let words = 0;
+/** Numbers of figures in a text. */
+const VALUE = /<mha-value\b([^>]*)>([^<]*)</g;
+/** Links of a text that act on a figure. */
+const WORD = /<a\b([^>]*\bdata-mha=[^>]*)>([^<]*)/g;
 
 for (const chapter of chapters)
   test(`${chapter.name}: its page has its title and description, its numbers are the figure's, and its words act on the figure`, async () => {
@@ -77,16 +79,15 @@ for (const chapter of chapters)
       stores.set(id, store);
       return store;
     };
-    for (const { attributes: of, text } of saidIn(article + figure, /<mha-value\b([^>]*)>([^<]*)</g)) {
+    for (const { attributes: of, text } of saidIn(article + figure, VALUE)) {
       const store = await storeOf(of.get("for"));
       if (!store) continue;
       const { picture } = store.state;
       const digits = of.has("digits") ? Number(of.get("digits")) : undefined;
       assert.equal(valueIn(of.get("of") ?? "", picture ?? assert.fail(), core, digits), text, of.get("of"));
-      values++;
     }
     // After the numbers, because words change what the figure shows.
-    for (const { attributes: of, text } of saidIn(article, /<a\b([^>]*\bdata-mha=[^>]*)>([^<]*)/g)) {
+    for (const { attributes: of, text } of saidIn(article, WORD)) {
       const store = await storeOf(of.get("href")?.slice(1));
       if (!store) continue;
       const asked = new URLSearchParams(of.get("data-mha"));
@@ -98,7 +99,6 @@ for (const chapter of chapters)
       assert.deepEqual(store.state.invalidValues, {}, text);
       for (const row of ROWS.filter((each) => each.name in wanted))
         assert.deepEqual(valueOf(store, row), wanted[row.name], `${row.name} after “${text}”`);
-      words++;
     }
     for (const store of stores.values()) store.rest();
   });
@@ -130,5 +130,7 @@ test("every lab stands in a chapter", () => {
 });
 
 test("chapters have numbers of figures, and words that act", () => {
+  const values = chapters.flatMap(({ article, figure }) => saidIn(article + figure, VALUE)).length;
+  const words = chapters.flatMap(({ article }) => saidIn(article, WORD)).length;
   assert.ok(values > 50 && words > 50, `${values} numbers, ${words} words`);
 });

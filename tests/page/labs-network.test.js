@@ -7,7 +7,7 @@ import { networkScene } from "../../web/labs/network/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { indicesIn, networkOf, standings, summedIn, workedOut } from "../../web/labs/network/state.js";
 import { einsumOf } from "../../web/kit/text/einsum.js";
-import { sample } from "../browser/support/nightly.js";
+import { IS_NIGHTLY, sample } from "../browser/support/nightly.js";
 import {
   flat,
   indices,
@@ -137,7 +137,7 @@ function matrixReader(picture, names, [row, column]) {
   };
 }
 
-for (const [name, of] of sample(CASES, 0, 2, 3, 4, 5, 6, 7))
+for (const [name, of] of IS_NIGHTLY ? CASES : CASES.filter((_, i) => i !== 1))
   test(`evaluating a product by its index notation gives the core's numbers: ${name}`, () => {
     const picture = of();
     const { steps } = picture;

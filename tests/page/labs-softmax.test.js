@@ -216,9 +216,9 @@ test("the lab disposes of its layers", () => {
   study.dispose();
 });
 
-const [{ tensors: torchOfMask, settings }] = await readFixture("labs");
+const [{ tensors: masked, settings }] = await readFixture("labs");
 const picture = pictureOf();
-const TOfMask = picture.settings.tokens.length;
+const tokenCount = picture.settings.tokens.length;
 
 /** @param {Partial<import("../../web/labs/mask/state.js").MaskTurn>} [turn] @param {import("../../web/kit/state/picture.js").Picture} [of] */
 function answerOf(turn, of = picture) {
@@ -240,16 +240,16 @@ function assertNear(is, should, what) {
 test("a row without visible keys is NaN with −∞, the mean of all with −1e9, and 0 here", () => {
   const padding = Number(settings.padding);
   const { weights } = answerOf({ padding, side: "start" });
-  assertNear(weights.nan.data, torchOfMask.nan.data, "nan");
-  assertNear(weights.large.data, torchOfMask.large.data, "large");
+  assertNear(weights.nan.data, masked.nan.data, "nan");
+  assertNear(weights.large.data, masked.large.data, "large");
   let [empty, full] = [0, 0];
   weights.nan.data.forEach((value, at) => {
-    const row = Math.floor(at / TOfMask) % TOfMask;
+    const row = Math.floor(at / tokenCount) % tokenCount;
     assert.equal(Number.isNaN(value), row < padding);
     if (row < padding) empty++;
     else full++;
     assert.equal(weights.zero.data[at], row < padding ? 0 : value);
-    if (row < padding) assert.ok(Math.abs(weights.large.data[at] - 1 / TOfMask) < 1e-7);
+    if (row < padding) assert.ok(Math.abs(weights.large.data[at] - 1 / tokenCount) < 1e-7);
   });
   assert.ok(empty && full);
 });
@@ -257,13 +257,13 @@ test("a row without visible keys is NaN with −∞, the mean of all with −1e9
 test("the last word never leaks on the right path, and on wrong paths into the same rows as in PyTorch", () => {
   for (const path of PATHS) {
     const { moved, may, leaks } = answerOf({ path });
-    if (torchOfMask[`moved.${path}`]) assertNear(moved, torchOfMask[`moved.${path}`].data, path);
+    if (masked[`moved.${path}`]) assertNear(moved, masked[`moved.${path}`].data, path);
     assert.deepEqual(
       [...may],
-      Array.from({ length: TOfMask }, (_, row) => Number(row === TOfMask - 1)),
+      Array.from({ length: tokenCount }, (_, row) => Number(row === tokenCount - 1)),
     );
     const should =
-      path === "none" ? [] : [...moved.keys()].filter((row) => row < TOfMask - 1 && moved[row] > 1e-6);
+      path === "none" ? [] : [...moved.keys()].filter((row) => row < tokenCount - 1 && moved[row] > 1e-6);
     assert.deepEqual(leaks, should, path);
   }
   assert.deepEqual(answerOf({ path: "view_without_transpose" }).leaks, [4, 5, 6, 7, 8, 9, 10]);
@@ -277,12 +277,19 @@ test("rows that may see the last word change without being reported", () => {
 });
 
 test("painted cells are blocked, and no others", () => {
-  const painted = new Set([5, 40, TOfMask * TOfMask - 1]);
+  const painted = new Set([5, 40, tokenCount * tokenCount - 1]);
   const { open, weights, heads, broadcast, leaks } = answerOf({ causal: false, painted });
   open.forEach((value, cell) => assert.equal(value === -Infinity, painted.has(cell)));
-  weights.zero.data.forEach((value, at) => assert.equal(value === 0, painted.has(at % (TOfMask * TOfMask))));
-  assert.deepEqual([heads.shape, heads.data.length], [[1, 8, TOfMask, TOfMask], 8 * TOfMask * TOfMask]);
-  assert.deepEqual(broadcast, [{ name: "painted", shape: [TOfMask, TOfMask], strides: [0, 0, TOfMask, 1] }]);
+  weights.zero.data.forEach((value, at) =>
+    assert.equal(value === 0, painted.has(at % (tokenCount * tokenCount))),
+  );
+  assert.deepEqual(
+    [heads.shape, heads.data.length],
+    [[1, 8, tokenCount, tokenCount], 8 * tokenCount * tokenCount],
+  );
+  assert.deepEqual(broadcast, [
+    { name: "painted", shape: [tokenCount, tokenCount], strides: [0, 0, tokenCount, 1] },
+  ]);
   assert.deepEqual(leaks, []);
 });
 
@@ -291,9 +298,9 @@ test("masks are named in the order given, each with its strides", () => {
   assert.deepEqual(
     broadcast.map(({ name, shape, strides }) => [name, shape, strides]),
     [
-      ["causal", [TOfMask, TOfMask], [0, 0, TOfMask, 1]],
-      ["padding", [1, TOfMask], [TOfMask, 0, 0, 1]],
-      ["painted", [TOfMask, TOfMask], [0, 0, TOfMask, 1]],
+      ["causal", [tokenCount, tokenCount], [0, 0, tokenCount, 1]],
+      ["padding", [1, tokenCount], [tokenCount, 0, 0, 1]],
+      ["painted", [tokenCount, tokenCount], [0, 0, tokenCount, 1]],
     ],
   );
 });

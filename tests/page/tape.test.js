@@ -265,7 +265,7 @@ const grouped = pictureOf({ kvHeads: 2 });
  * @param {string} id @param {readonly number[] | null} element
  * @param {{ width?: number, of?: typeof picture }} [how]
  */
-function tapeOfArcs(id, element, { width = 1300, of = picture } = {}) {
+function tapeByHead(id, element, { width = 1300, of = picture } = {}) {
   const step = /** @type {import("../../web/core/types.js").Step} */ (of.step(id));
   const view = { picture: of, step, element, by: /** @type {const} */ ("head") };
   return { step, scene: tapeScene(view, { width, palette: LIGHT, measure }) };
@@ -280,15 +280,15 @@ const namesOf = ({ marks }) => written(marks.filter((mark) => mark.kind === "tex
 
 test("each axis has an arc with the distance of the neighbour by the stride", () => {
   assert.deepEqual(
-    said(tapeOfArcs("q_heads", [0, 2, 7, 0]).scene).filter((text) => text.includes("+")),
+    said(tapeByHead("q_heads", [0, 2, 7, 0]).scene).filter((text) => text.includes("+")),
     ["next feature +1", "next head +8", "next token +64"],
   );
   assert.deepEqual(
-    said(tapeOfArcs("weights", [0, 7, 11, 3]).scene).filter((text) => /[+−]/.test(text)),
+    said(tapeByHead("weights", [0, 7, 11, 3]).scene).filter((text) => /[+−]/.test(text)),
     ["next key +1", "previous token −12", "previous head −144"],
   );
   assert.deepEqual(
-    said(tapeOfArcs("k_t", [0, 0, 1, 2]).scene).filter((text) => text.includes("next")),
+    said(tapeByHead("k_t", [0, 0, 1, 2]).scene).filter((text) => text.includes("next")),
     ["next feature +1", "next head +8", "next token +64"],
   );
 });
@@ -301,7 +301,7 @@ test("every arc leaves the element and lands on its neighbour", () => {
     ["q_groups", [0, 1, 3, 7, 0], grouped],
     ["k_groups", [0, 1, 2, 7, 0], grouped],
   ])) {
-    const { step, scene } = tapeOfArcs(id, element, { of });
+    const { step, scene } = tapeByHead(id, element, { of });
     const start = offsetOf(step, element);
     const ends = step.shape.flatMap((size, axis) => {
       if (size === 1) return [];
@@ -316,13 +316,13 @@ test("every arc leaves the element and lands on its neighbour", () => {
       assert.ok(Math.abs(numbers[0] - (start - from + 0.5) * pitch) < 1e-6, d);
       return Math.round((numbers.at(-2) ?? NaN) / pitch - 0.5) + from;
     });
-    assert.deepEqual(landed.sort(compareOfArcs), ends.sort(compareOfArcs), id);
+    assert.deepEqual(landed.sort(ascending), ends.sort(ascending), id);
   }
 });
 
 test("the arc of an expanded axis returns to the same cell, and says so", () => {
   const names = (/** @type {string} */ id) =>
-    said(tapeOfArcs(id, [0, 0, 2, 7, 0], { of: grouped }).scene).filter((text) => text.includes("+"));
+    said(tapeByHead(id, [0, 0, 2, 7, 0], { of: grouped }).scene).filter((text) => text.includes("+"));
   assert.deepEqual(names("k_groups"), [
     "next head +0: the same",
     "next feature +1",
@@ -344,7 +344,7 @@ test("every arc has a name that overlaps no arc and no other name, for any eleme
         const { shape } = /** @type {any} */ (of.step(id));
         const every = (of === large ? 397 : 17) * (IS_NIGHTLY ? 1 : 6);
         for (const element of [...indices(shape)].filter((_, n) => n % every === 0))
-          assertNamed(tapeOfArcs(id, element, { width, of }).scene, `${id}[${element}] in ${width} px`);
+          assertNamed(tapeByHead(id, element, { width, of }).scene, `${id}[${element}] in ${width} px`);
       }
 });
 
@@ -360,7 +360,7 @@ test("arcs keep their distance at every step of other sizes", () => {
         for (const [token, key, head, feature] of sample(selections, i % 3)) {
           const element = elementIn(step, { token, key, head, feature, column: feature }, of.steps);
           assertNamed(
-            tapeOfArcs(step.id, element, { width, of }).scene,
+            tapeByHead(step.id, element, { width, of }).scene,
             `${name}, ${step.id}[${element}] in ${width} px`,
           );
         }
@@ -385,7 +385,7 @@ function assertNamed(scene, what) {
 
 test("a name stands at its arc, unshortened if it fits", () => {
   for (const element of [...indices([1, 8, 12, 8])].filter((_, n) => n % 5 === 0)) {
-    const { scene } = tapeOfArcs("q_heads", element);
+    const { scene } = tapeByHead("q_heads", element);
     const names = namesOf(scene);
     assert.ok(
       names.every(({ text }) => /^(next|previous) /.test(text)),
@@ -395,7 +395,7 @@ test("a name stands at its arc, unshortened if it fits", () => {
 });
 
 /** @param {number} a @param {number} b */
-const compareOfArcs = (a, b) => a - b;
+const ascending = (a, b) => a - b;
 
 /** @typedef {import("./support/pictures.js").Picture} Picture */
 

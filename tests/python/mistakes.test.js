@@ -7,7 +7,7 @@ import test, { after, before } from "node:test";
 import { strFromU8, unzipSync } from "fflate";
 import { findPython } from "../../tools/lib/needs.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { run } from "../../tools/lib/run.mjs";
+import { attempt, run } from "../../tools/lib/run.mjs";
 import { headscope } from "../page/support/command.js";
 import { IS_NIGHTLY } from "../browser/support/nightly.js";
 import { MISTAKES, exerciseOf, mistakeFiles, mistakeSolutions } from "../../tools/teach/mistakes.mjs";
@@ -52,6 +52,18 @@ for (const { id, of = [], value } of MISTAKES)
     const { code, path } = await checked(id, true);
     assert.deepEqual([code, path.id, path.of, path.value, path.also], [1, id, of, value, []]);
   });
+
+test("the built command names a mistake, too", async () => {
+  const [{ id }] = MISTAKES;
+  const built = [
+    inRoot("dist/node/headscope.js"),
+    "check",
+    path.join(folderOf(id, true), "mine.npz"),
+    "--json",
+  ];
+  const { code, output } = await attempt(process.execPath, built);
+  assert.deepEqual([code, JSON.parse(output).path?.id], [1, id]);
+});
 
 for (const { id } of MENDED)
   test(`${id}: with the right line, all arrays agree`, async () => {

@@ -120,8 +120,8 @@ function use(pages, inOneTab) {
   };
 }
 
-/** Clears all that a page can keep, for the next test in its tab. */
-async function clearStorage() {
+/** Clears all that a page can keep, for the next test in its tab; runs in the page. */
+export async function clearStorage() {
   [localStorage, sessionStorage].forEach((storage) => storage.clear());
   for (const name of await caches.keys()) await caches.delete(name);
   for (const { name = "" } of await indexedDB.databases())

@@ -68,7 +68,7 @@ export function usePages(name) {
   let tab;
 
   /**
-   * Shows a page in the tab and at the address of the one before, which takes less time than show(). What a page stores stays there for the next.
+   * Shows a page in the tab and at the address of the one before, which takes less time than show().
    * @param {string | Record<string, string>} files as of show()
    * @param {(page: Page) => unknown} [first] what is done before it goes there
    */
@@ -76,6 +76,7 @@ export function usePages(name) {
     const roots = written("visited", files);
     address ||= await serveFor(all, roots, { "Content-Security-Policy": "" });
     if (!tab) return (tab = await openFor(all, chromium, address, { first }));
+    await tab.page.evaluate(() => localStorage.clear()).catch(() => {}); // a page without an origin has none
     await tab.page.goto("about:blank"); // ends the requests of the page before
     tab.seen.forget();
     await first?.(tab.page);
