@@ -50,8 +50,10 @@ const sanitizedCases = () => (process.env.HEADSCOPE_NIGHTLY === "1" ? undefined 
 
 /** Number of browser test files that run at the same time. More than processors, because they mostly wait. */
 const BROWSER_FILES = availableParallelism() + 3;
-/** Number of consumers' test files that run at the same time: some wait for a server or a browser. */
-const CONSUMER_FILES = availableParallelism() + 1;
+/** Number of consumers' test files that run at the same time: some wait for a server, a browser or npm. */
+const CONSUMER_FILES = availableParallelism() + 2;
+/** Number of page test files that run at the same time: some wait for threads or processes. */
+const PAGE_FILES = availableParallelism() + 1;
 
 /** Test files that take longest. */
 const LONGEST = {
@@ -83,7 +85,7 @@ const SUITES = {
       ),
   },
   core: { needs: ["wasm", "probes"], run: nodeTests("tests/core") },
-  page: { needs: ["wasm", "dist"], run: nodeTests("tests/page") },
+  page: { needs: ["wasm", "dist"], run: nodeTests("tests/page", { concurrency: PAGE_FILES }) },
   consumers: {
     needs: ["wasm", "dist", "browsers"],
     run: nodeTests("tests/consumers", { concurrency: CONSUMER_FILES, first: filesOf(LONGEST.consumers) }),
