@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drawn, ready } from "./support/explainer.js";
 import { injectAxe, useSharedTab } from "./support/index.js";
+import { sample } from "./support/nightly.js";
 import { figureTexts } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
