@@ -228,14 +228,12 @@ async function setUp(names) {
     await ensureIfAptCan([HEADLESS_CHROMIUM], "the tests take longer without it");
   if (needs.has("browsers")) await ensureIfAptCan(WEBKIT, "the smoke test in WebKit is skipped without it");
   if (names.includes("consumers")) await ensureIfAptCan(HOSTS, "their tests are skipped without them");
-  await ensurePackages();
+  // npm waits for the network; the core needs no npm package.
+  await Promise.all([ensurePackages(), needs.has("dist") || needs.has("wasm") ? buildWasm() : undefined]);
   if (needs.has("dist")) {
     // A static import would load the module before ensurePackages() installs the packages that the module imports.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
-  } else if (needs.has("wasm")) {
-    await buildWasm();
-    writeWords();
-  }
+  } else if (needs.has("wasm")) writeWords();
   if (probes) await buildProbes();
 }

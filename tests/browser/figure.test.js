@@ -154,12 +154,17 @@ test(`${TIMES} steps through the layer, and ${TIMES} wrong paths, taken and left
       await drawn(page); // with all that loads when it is first shown
     }
     await change(page, name, values, values.length);
-    const few = await measure();
-    await change(page, name, values, TIMES);
-    const many = await measure();
-    const counts = `${name}: ${JSON.stringify({ few, many })}`;
-    assert.ok(many.nodes < few.nodes + TIMES * MOST.nodes, counts);
-    assert.ok(many.listeners < few.listeners + TIMES * MOST.listeners, counts);
+    // A part that arrives late adds nodes once; a leak adds nodes in each round.
+    const counts = [await measure()];
+    for (let isSteady = false; !isSteady && counts.length < 4;) {
+      await change(page, name, values, TIMES);
+      const [few, many] = [counts[counts.length - 1], await measure()];
+      isSteady =
+        many.nodes < few.nodes + TIMES * MOST.nodes &&
+        many.listeners < few.listeners + TIMES * MOST.listeners;
+      counts.push(many);
+      assert.ok(isSteady || counts.length < 4, `${name}: ${JSON.stringify(counts)}`);
+    }
   }
   seen.assertQuiet();
   await close();

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { findPython } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
@@ -13,6 +14,9 @@ const REPORT = inRoot("build/reports/python.xml");
 /** pytest's exit code if no test matches */
 const NOTHING_RAN = 5;
 
+/** Number of test files of figures that run at the same time: most wait for a notebook's server. */
+const FILES = availableParallelism() + 2;
+
 /**
  * Runs the Python package's own tests, which take one processor, beside the tests of its figures in notebooks and browsers.
  * @param {string} [name] runs only tests whose name contains this text
@@ -23,7 +27,9 @@ export async function runPythonTests(name) {
   const { prepare } = await import("../../tests/python/support/notebook.js");
   const [own, figures] = await Promise.all([
     runPytest(name),
-    step("Executing a notebook", prepare).then(() => runNodeTests("tests/python", { name })),
+    step("Executing a notebook", prepare).then(() =>
+      runNodeTests("tests/python", { name, concurrency: FILES }),
+    ),
   ]);
   return addResults(own, figures);
 }
