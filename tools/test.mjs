@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
 import { cmakeBuild } from "./lib/cmake.mjs";
+import { toolsOfEmscripten } from "./lib/emscripten.mjs";
 import { runFuzzer } from "./lib/fuzz.mjs";
 import { runMutants } from "./lib/mutate.mjs";
 import {
@@ -19,6 +20,7 @@ import {
   ONE_BROWSER,
   PYTHON,
   WEBKIT,
+  askForPassword,
   ensure,
   ensureIfAptCan,
 } from "./lib/needs.mjs";
@@ -215,25 +217,56 @@ async function setUp(names) {
   const needs = new Set(names.flatMap((name) => SUITES[name].needs));
   const isCompiled = compiledFolder() !== null;
   const probes = needs.has("probes") && !isCompiled; // their tests are skipped without
+  const core = needs.has("dist") || needs.has("wasm");
   const compiles = needs.has("native") || probes;
   await ensure([
-    ...(compiles || (needs.has("wasm") && !isCompiled) ? BUILD_TOOLS : []),
+    ...(compiles || (core && !isCompiled) ? BUILD_TOOLS : []),
     ...(compiles ? [CXX_COMPILER] : []),
-    ...(needs.has("chromium") ? ONE_BROWSER : []),
-    ...(needs.has("browsers") ? BROWSERS : []),
-    ...(needs.has("python") ? PYTHON : []),
-    ...(needs.has("notebooks") ? NOTEBOOKS : []),
+    ...(probes ? await toolsOfEmscripten() : []),
   ]);
-  if (needs.has("chromium") || needs.has("browsers"))
-    await ensureIfAptCan([HEADLESS_CHROMIUM], "the tests take longer without it");
-  if (needs.has("browsers")) await ensureIfAptCan(WEBKIT, "the smoke test in WebKit is skipped without it");
-  if (names.includes("consumers")) await ensureIfAptCan(HOSTS, "their tests are skipped without them");
-  // npm waits for the network; the core needs no npm package.
-  await Promise.all([ensurePackages(), needs.has("dist") || needs.has("wasm") ? buildWasm() : undefined]);
+  const [programs, optional] = programsFor(names, needs);
+  await askForPassword([...programs, ...optional.flatMap((each) => each.needs)]);
+  // apt and npm mostly wait, and use one processor.
+  await Promise.all([installPrograms(programs, optional), ensurePackages(), core ? buildWasm() : undefined]);
   if (needs.has("dist")) {
     // A static import would load the module before ensurePackages() installs the packages that the module imports.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
   } else if (needs.has("wasm")) writeWords();
   if (probes) await buildProbes();
+}
+
+/** @typedef {{ needs: import("./lib/needs.mjs").Need[], without: string }} Optional programs, and the consequence if apt cannot install them, as a clause */
+
+/**
+ * The programs that the suites run.
+ * @param {string[]} names of the suites
+ * @param {Set<Need>} needs
+ * @returns {[programs: import("./lib/needs.mjs").Need[], optional: Optional[]]}
+ */
+function programsFor(names, needs) {
+  const headless = needs.has("chromium") || needs.has("browsers");
+  return [
+    [
+      ...(needs.has("chromium") ? ONE_BROWSER : []),
+      ...(needs.has("browsers") ? BROWSERS : []),
+      ...(needs.has("python") ? PYTHON : []),
+      ...(needs.has("notebooks") ? NOTEBOOKS : []),
+    ],
+    [
+      ...(headless ? [{ needs: [HEADLESS_CHROMIUM], without: "the tests take longer without it" }] : []),
+      ...(needs.has("browsers")
+        ? [{ needs: WEBKIT, without: "the smoke test in WebKit is skipped without it" }]
+        : []),
+      ...(names.includes("consumers")
+        ? [{ needs: HOSTS, without: "their tests are skipped without them" }]
+        : []),
+    ],
+  ];
+}
+
+/** @param {import("./lib/needs.mjs").Need[]} programs @param {Optional[]} optional */
+async function installPrograms(programs, optional) {
+  await ensure(programs);
+  for (const { needs, without } of optional) await ensureIfAptCan(needs, without);
 }

@@ -4,7 +4,6 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import path from "node:path";
 import test, { before } from "node:test";
 import { pathToFileURL } from "node:url";
-import ts from "typescript";
 import { setUpCatch2 } from "../../tools/lib/catch2.mjs";
 import { findEigen } from "../../tools/lib/cmake.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
@@ -16,7 +15,7 @@ import { openFor, serveFor } from "./support/installed.js";
 import { build, checkConsumer } from "./support/library.js";
 import { html } from "./support/pages.js";
 import { nameOf, snippetsOf } from "./support/snippets.js";
-import { typeErrors } from "./support/types.js";
+import { TSC, typeErrors } from "./support/types.js";
 
 /** @typedef {import("./support/snippets.js").Snippet} Snippet */
 
@@ -203,7 +202,7 @@ test("the additions pass the tests of folders, types and languages", async () =>
   const config = { extends: "./tsconfig.json", include: changed, files: changed };
   writeFileSync(inTree("tsconfig.added.json"), JSON.stringify(config));
   const isOurs = (/** @type {string} */ file) => file.startsWith(`${inTree("web")}/`);
-  assert.equal(typeErrors(ts, inTree("tsconfig.added.json"), isOurs), "");
+  assert.equal(await typeErrors(TSC, inTree("tsconfig.added.json"), isOurs), "");
 });
 
 test("the lab works in three languages, and the new language is used", async (t) => {

@@ -6,7 +6,6 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import ts from "typescript";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import {
   CUSTOM_PROPERTIES,
@@ -24,7 +23,7 @@ import { OPENING_SAYS } from "../../web/opening/words.js";
 import { TRAIN_SAYS } from "../../web/train/words.js";
 import { sample } from "../browser/support/nightly.js";
 import { packed } from "./support/installed.js";
-import { typeErrors } from "./support/types.js";
+import { TSC, typeErrors } from "./support/types.js";
 
 /**
  * Size limits, gzipped; 1 KB is 1,000 bytes. tests/browser/first-load.test.js measures pages in a browser.
@@ -257,7 +256,7 @@ const PROJECTS = [
 ];
 
 for (const [what, project] of sample(PROJECTS, 0))
-  test(what, () => {
+  test(what, async () => {
     const isOurs = (/** @type {string} */ file) => /\/(consumers\/typescript|dist\/types)\//.test(file);
-    assert.equal(typeErrors(ts, inRoot("tests/consumers/typescript", project), isOurs), "");
+    assert.equal(await typeErrors(TSC, inRoot("tests/consumers/typescript", project), isOurs), "");
   });

@@ -35,11 +35,12 @@ function fileOf(bug, side) {
     ...{ q_turned: [B, H, T, width], k_turned: [B, kvHeads, Tnew, width], v: [B, Tnew, kvHeads, dV] },
     ...{ scores: [B, H, T, Tk], attention: [B, H, T, Tk], context: [B, H, T, dV], output: [B, T, dModel] },
   };
-  const saved = Object.entries(results).map(([name, shape]) => {
+  const arrays = arraysOf(layerOf(bug));
+  for (const [name, shape] of Object.entries(results)) {
     const data = Float32Array.from(steps.get(/** @type {any} */ (name)));
-    return /** @type {const} */ ([name.replace("_turned", ""), { name, dtype: "<f4", data, shape }]);
-  });
-  return new Map([...arraysOf(layerOf(bug)), ...saved]);
+    arrays.set(name.replace("_turned", ""), { name, dtype: "<f4", data, shape });
+  }
+  return arrays;
 }
 
 test("every mistake that the checker knows has a row, and each row is a mistake that it knows", () => {

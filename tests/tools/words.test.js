@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import ts from "typescript";
+import { parseAst } from "rollup/parseAst";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesBelow } from "../../tools/lib/stamp.mjs";
 
@@ -22,11 +22,14 @@ const SHOWS = /^web\/(elements\/[\w-]+\.js|labs\/|\w+\/(draw|elements)\/)/;
 /** Exceptions: words, the labs' state, and the list of labs, which has their titles. */
 const SHOWS_NOT = /\/(words|state|lab-list)[-.]/;
 
-/** The words in a template's markup, with blanks for expressions. @param {ts.TaggedTemplateExpression} node */
-function wordsIn({ template }) {
-  const text = ts.isNoSubstitutionTemplateLiteral(template)
-    ? template.text
-    : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)].join("\u0000");
+/** @typedef {import("rollup").AstNode & Record<string, any>} Node   node of ESTree */
+
+/** The text of a template, with NUL for expressions. @param {Node} template */
+const textOf = ({ quasis }) => quasis.map((/** @type {Node} */ { value }) => value.cooked).join("\u0000");
+
+/** The words in a template's markup, with blanks for expressions. @param {Node} template */
+function wordsIn(template) {
+  const text = textOf(template);
   const attributes = [...text.matchAll(new RegExp(`\\s(?:${SAID})="([^"]*)"`, "g"))].map(([, said]) => said);
   const between = text.replace(/<[^>]*>|&#?\w+;/g, "\u0000").split("\u0000");
   return [...attributes, ...between].flatMap((said) => said.match(/[A-Za-z][A-Za-z_]*/g) ?? []);
@@ -35,48 +38,50 @@ function wordsIn({ template }) {
 /** Whether a text has two consecutive lower-case words. @param {string} text */
 const isSentence = (text) => /(^|[^-\w.#[])[a-z]{2,} [a-z]{2,}/i.test(text);
 
-/** Whether a string is thrown, logged, or only compared. @param {ts.Node} node */
-function isUnsaid(node) {
-  for (let at = node.parent; at; at = at.parent) {
-    if (ts.isThrowStatement(at) || ts.isImportDeclaration(at) || ts.isExportDeclaration(at)) return true;
-    if (ts.isTaggedTemplateExpression(at) && at.tag.getText() === "css") return true;
-    if (ts.isNewExpression(at) && /Error$/.test(at.expression.getText())) return true;
-    if (
-      ts.isCallExpression(at) &&
-      /^(console\.|this\.warn$|.*(matches|closest|querySelector\w*)$)/.test(at.expression.getText())
-    )
-      return true;
-  }
-  return false;
-}
+/** Functions whose strings no reader sees. */
+const UNSAID_CALLS = /^(console\.|this\.warn$|.*(matches|closest|querySelector\w*)$)/;
 
-/** @param {string} file @returns {string[]} */
+/** The strings in a file that look like words for readers. @param {string} file */
 function saidIn(file) {
-  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const source = readFileSync(file, "utf8");
+  /** @param {Node} node */
+  const sourceOf = ({ start, end }) => source.slice(start, end);
+  /** Whether strings inside a node are thrown, logged, only compared, or name a module. @param {Node} node */
+  const isUnsaid = (node) =>
+    node.type === "ThrowStatement" ||
+    Boolean(node.source) ||
+    (node.type === "TaggedTemplateExpression" && sourceOf(node.tag) === "css") ||
+    (node.type === "NewExpression" && /Error$/.test(sourceOf(node.callee))) ||
+    (node.type === "CallExpression" && UNSAID_CALLS.test(sourceOf(node.callee)));
   /** @type {string[]} */
   const found = [];
-  /** @param {ts.Node} node */
-  const visit = (node) => {
-    if (ts.isTaggedTemplateExpression(node) && /^(html|svg)$/.test(node.tag.getText()))
-      found.push(...wordsIn(node).filter((word) => word.length > 1 && !SAME.test(word)));
-    else if (
-      ts.isPropertyAssignment(node) &&
-      SHOWN.includes(node.name.getText()) &&
-      ts.isStringLiteral(node.initializer)
-    ) {
-      if (/[a-z]{2}/i.test(node.initializer.text)) found.push(node.initializer.text);
-    } else if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
-      const isMarkup = ts.isTaggedTemplateExpression(node.parent);
-      const text = ts.isTemplateExpression(node)
-        ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("\u0000")
-        : node.text;
-      if (!isMarkup && isSentence(text) && !isUnsaid(node)) found.push(text);
+  /** @param {Node} node @param {boolean} unsaid  whether it is inside such a node @param {Node} [parent] */
+  const visit = (node, unsaid, parent) => {
+    if (node.type === "TaggedTemplateExpression" && /^(html|svg)$/.test(sourceOf(node.tag)))
+      found.push(...wordsIn(node.quasi).filter((word) => word.length > 1 && !SAME.test(word)));
+    else if (node.type === "Property" && isShown(node)) {
+      if (/[a-z]{2}/i.test(node.value.value)) found.push(node.value.value);
+    } else if (isString(node) || (node.type === "TemplateLiteral" && !parent?.tag)) {
+      const text = isString(node) ? node.value : textOf(node);
+      if (isSentence(text) && !unsaid) found.push(text);
     }
-    ts.forEachChild(node, visit);
+    for (const child of childrenOf(node)) visit(child, unsaid || isUnsaid(node), node);
   };
-  visit(source);
+  visit(parseAst(source), false);
   return found;
 }
+
+/** @param {Node} node */
+const isString = ({ type, value }) => type === "Literal" && typeof value === "string";
+
+/** Whether a property has a name of SHOWN and a string. @param {Node} property */
+const isShown = ({ key, value }) => SHOWN.includes(key.name ?? key.value) && isString(value);
+
+/** @param {Node} node @returns {Node[]} */
+const childrenOf = (node) =>
+  Object.values(node)
+    .flat()
+    .filter((each) => typeof each?.type === "string");
 
 /** Strings that look like sentences but are selectors, fonts, or markup of files. */
 const NO_WORDS = [

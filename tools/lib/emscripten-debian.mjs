@@ -36,6 +36,21 @@ const stampFile = (folder) => path.join(folder, "complete");
 /** Content of the stamp of a complete installation. It includes the folder, because programs store the path of their loader. @param {string} folder */
 const stamp = (folder) => `${RECIPE} ${folder}\n`;
 
+/** The stamp in a folder, or "" if the folder has none. @param {string} folder */
+const readStamp = (folder) => (existsSync(stampFile(folder)) ? readFileSync(stampFile(folder), "utf8") : "");
+
+/**
+ * Programs that setUpFromDebian() and Emscripten need.
+ * @param {string} folder folder of the installation, which may not exist
+ * @returns {import("./needs.mjs").Need[]}
+ */
+export const toolsFor = (folder) => [
+  { name: "Python 3", apt: "python3", brew: null, found: hasPython },
+  ...(readStamp(folder) === stamp(folder)
+    ? []
+    : [{ name: "patchelf", apt: "patchelf", brew: null, found: onPath("patchelf") }]),
+];
+
 /**
  * Unpacks Debian 13's Emscripten into a folder, unless it is there already. In a moved or copied folder, it only changes the paths that programs
  * store.
@@ -43,13 +58,9 @@ const stamp = (folder) => `${RECIPE} ${folder}\n`;
  * @returns {Promise<{ root: string, env: Record<string, string> }>} see Emscripten
  */
 export async function setUpFromDebian(folder) {
-  const found = existsSync(stampFile(folder)) ? readFileSync(stampFile(folder), "utf8") : "";
-  const complete = found === stamp(folder);
-  await ensure([
-    { name: "Python 3", apt: "python3", brew: null, found: hasPython },
-    ...(complete ? [] : [{ name: "patchelf", apt: "patchelf", brew: null, found: onPath("patchelf") }]),
-  ]);
-  if (complete)
+  await ensure(toolsFor(folder));
+  const found = readStamp(folder);
+  if (found === stamp(folder))
     writeConfig(folder); // rewritten each time, because the path of Node may have changed
   else if (found.startsWith(`${RECIPE} `)) await fitMoved(folder);
   else await unpack(folder);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { canDownload } from "./debian13.mjs";
-import { setUpFromDebian } from "./emscripten-debian.mjs";
+import { setUpFromDebian, toolsFor } from "./emscripten-debian.mjs";
 import { inToolchain } from "./paths.mjs";
 import { attempt, which } from "./run.mjs";
 import { UserError } from "./user-error.mjs";
@@ -16,6 +16,9 @@ export const OLDEST = "3.1.58";
  * @property {Record<string, string>} env environment variables for commands that use it
  */
 
+/** Folder of Debian 13's Emscripten. */
+const UNPACKED = inToolchain("emscripten");
+
 /**
  * Finds or sets up Emscripten: emcc on PATH if it is new enough, otherwise on Debian the package of Debian 13 in .toolchain.
  * @returns {Promise<Emscripten>}
@@ -24,9 +27,14 @@ export async function setUpEmscripten() {
   const own = await fromPath();
   if (own) return own;
   if (!(await canDownload())) throw new UserError(await howToGet());
-  const { root, env } = await setUpFromDebian(inToolchain("emscripten"));
+  const { root, env } = await setUpFromDebian(UNPACKED);
   const version = readFileSync(path.join(root, "emscripten-version.txt"), "utf8").replaceAll(/["\s]/g, "");
   return { version, root, env };
+}
+
+/** Programs that setUpEmscripten() installs with apt. */
+export async function toolsOfEmscripten() {
+  return (await fromPath()) || !(await canDownload()) ? [] : toolsFor(UNPACKED);
 }
 
 /** @returns {Promise<Emscripten | null>} */

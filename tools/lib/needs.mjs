@@ -190,6 +190,16 @@ export async function ensureIfAptCan(needs, without) {
   }
 }
 
+/**
+ * Asks for the password that apt will need. To be called before installations that run beside other steps, whose progress would hide the question.
+ * @param {Need[]} needs
+ */
+export async function askForPassword(needs) {
+  if (!process.stdin.isTTY || process.getuid?.() === 0 || !haveApt() || !which("sudo")) return;
+  const missing = await lacking(needs);
+  if (missing.length > 0) await rootPrefix(missing.map((need) => need.apt).join(" "));
+}
+
 /** @param {Need[]} needs @returns {Promise<Need[]>} */
 async function lacking(needs) {
   const found = await Promise.all(needs.map((need) => need.found()));

@@ -86,8 +86,7 @@
  * @property {[number, number] | null} window
  * @property {false | Latent} latent
  *
- * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO" | "gQ" | "gK" | "sinks" | "wDQ" | "wDKV" | "wKR" | "bDQ" | "bDKV" | "bKR" | "gDQ" |
- *   "gDKV"} WeightName gQ and gK
+ * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO" | "gQ" | "gK" | "sinks" | "wDQ" | "wDKV" | "wKR" | "bDQ" | "bDKV" | "bKR" | "gDQ" | "gDKV"} WeightName gQ and gK
  *   (dK) with qkNorm, or (H dK) and (H_kv dK) with whole; sinks (H) with sinks; with latent wDKV (dModel, rank), wKR (dModel, ropeWidth), and with a queryRank wDQ (dModel, queryRank)
  *
  * @typedef {object} KeyValues keys and values after all that is done to them before the scores, such as norms and rotary positions
@@ -114,9 +113,7 @@
  * @property {boolean} [needWeights] defaults to true; false leaves attention null
  * @property {boolean} [needPresent] whether run.present is kept with trace: false; defaults to true if `past` is given, null included
  *
- * @typedef {"none" | "view_without_transpose" | "merge_without_transpose" | "view_without_contiguous" | "no_scale" | "raw_inputs" |
- *   "softmax_axis" | "mask_reversed" | "mask_repeat_order" | "mask_as_square" | "dropped_attention" | "pruned_queries" |
- *   "rope_style" | "positions_restart" | "alibi_sign" | "window_off_by_one"} Fault
+ * @typedef {"none" | "view_without_transpose" | "merge_without_transpose" | "view_without_contiguous" | "no_scale" | "raw_inputs" | "softmax_axis" | "mask_reversed" | "mask_repeat_order" | "mask_as_square" | "dropped_attention" | "pruned_queries" | "rope_style" | "positions_restart" | "alibi_sign" | "window_off_by_one"} Fault
  *
  * @typedef {object} Gradients each has the shape of its tensor
  * @property {TensorOutput} dQuery

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { findChromium, findHeadlessChromium } from "../../../tools/lib/browsers.mjs";
 import { PATIENCE } from "./until.js";
 
-/** @type {import("playwright-core")} An import would also search this large module for the names of its exports, in each test file. */
+/** @type {typeof import("playwright-core")} An import would also search this large module for the names of its exports, in each test file. */
 const { chromium } = createRequire(import.meta.url)("playwright-core");
 
 /** Options that stop Chromium's own network requests. */

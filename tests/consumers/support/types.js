@@ -1,28 +1,26 @@
 import path from "node:path";
+import { inRoot } from "../../../tools/lib/paths.mjs";
+import { attempt } from "../../../tools/lib/run.mjs";
+
+/** The repository's own compiler. */
+export const TSC = inRoot("node_modules/.bin/tsc");
 
 /**
- * The errors of a TypeScript project, as tsc says them. Only the files of the project and of the package are checked, not the declarations of a framework or of browsers, which take most of tsc's time.
- * @param {import("typescript")} ts  the version that the author of the project has
+ * The errors of a TypeScript project, as tsc prints them. Errors in other files, such as declarations of a framework, are left out.
+ * @param {string} tsc  path of a compiler
  * @param {string} project  path of tsconfig.json
- * @param {(file: string) => boolean} isChecked
+ * @param {(file: string) => boolean} isChecked  whether a file, of an absolute path, belongs to the project or the package
  */
-export function typeErrors(ts, project, isChecked) {
-  const { config, error } = ts.readConfigFile(project, ts.sys.readFile);
+export async function typeErrors(tsc, project, isChecked) {
   const folder = path.dirname(project);
-  const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  const program = ts.createProgram(fileNames, options);
-  const files = program.getSourceFiles().filter(({ fileName }) => isChecked(fileName));
-  if (!files.length) throw new Error(`${project} has none of the files to check`);
-  const found = [
-    ...[error ?? [], errors, program.getOptionsDiagnostics(), program.getGlobalDiagnostics()].flat(),
-    ...files.flatMap((file) => [
-      ...program.getSyntacticDiagnostics(file),
-      ...program.getSemanticDiagnostics(file),
-    ]),
-  ];
-  return ts.formatDiagnostics(found, {
-    getCurrentDirectory: () => folder,
-    getCanonicalFileName: (name) => name,
-    getNewLine: () => "\n",
-  });
+  const { output } = await attempt(tsc, ["-p", project, "--pretty", "false", "--listFiles"], { cwd: folder });
+  const parts = output.trim().split(/\n(?! )/); // an error may have more lines, which begin with spaces
+  if (!parts.some((part) => path.isAbsolute(part) && isChecked(part)))
+    throw new Error(`${project} has none of the files to check: ${output}`);
+  return parts
+    .filter((part) => {
+      const file = /^(.*)\(\d+,\d+\): error /.exec(part)?.[1];
+      return file ? isChecked(path.resolve(folder, file)) : /^error /.test(part);
+    })
+    .join("\n");
 }

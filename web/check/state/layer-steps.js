@@ -11,9 +11,7 @@ import { rotateHeads } from "./rotation.js";
  * @typedef {Float64Array | Float32Array | Uint8Array} Values
  *
  * @typedef {"q" | "k" | "v"} Lane
- * @typedef {"q" | "k" | "v" | "q_heads" | "k_heads" | "v_heads" | "q_normed" | "k_normed" | "q_turned" | "k_turned" | "k_all" | "v_all" |
- *   "k_groups" | "v_groups" | "scores" | "scaled" | "capped" | "biased" | "blocked" | "masked" | "attention" | "context" | "concat" |
- *   "output"} StepName
+ * @typedef {"q" | "k" | "v" | "q_heads" | "k_heads" | "v_heads" | "q_normed" | "k_normed" | "q_turned" | "k_turned" | "k_all" | "v_all" | "k_groups" | "v_groups" | "scores" | "scaled" | "capped" | "biased" | "blocked" | "masked" | "attention" | "context" | "concat" | "output"} StepName
  * @typedef {(steps: LayerSteps) => Values} Make
  * @typedef {Partial<Record<StepName, Make>>} Change  steps that are computed otherwise
  */

@@ -98,6 +98,15 @@ export class TrainingRun extends SignalStore {
     this.set({ status: "failed", failure });
   }
 
+  /** Replaces the model by one that has trained no step. @protected @param {Model} model @param {TrainingSteps} course @param {Inquiry} inquiry */
+  adopt(model, course, inquiry) {
+    this.model?.dispose();
+    this.model = model;
+    this.course = course;
+    this.inquiry = inquiry;
+    course.keep();
+  }
+
   /** Drops the model; the shown state stays. Loading again trains to the same step. @protected */
   forget() {
     this.wanted ??= this.state.at || null;

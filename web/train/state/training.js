@@ -122,11 +122,7 @@ export class Training extends TrainingRun {
       settings,
     );
     const isFirst = !this.model; // or the model was disposed of before
-    this.model?.dispose();
-    this.model = model;
-    this.course = new TrainingSteps(model, this.task);
-    this.course.keep();
-    this.inquiry = inquiry;
+    this.adopt(model, new TrainingSteps(model, this.task), inquiry);
     this.#ordering = null;
     const { task, layers, numHeads } = model.config;
     const isAlike = config?.task === task && config.layers === layers && config.numHeads === numHeads;

@@ -3,20 +3,24 @@ import { SCENES } from "../../kit/text/scenes.js";
 import { capitalize, namesOfHeads } from "../../kit/text/head-names.js";
 import { say } from "../../kit/text/words.js";
 
-/** @typedef {import("../draw/head-sum.js").Box} Box */
+/**
+ * @typedef {import("../draw/head-sum.js").Box} Box
+ * @typedef {import("../draw/head-sum.js").Switches} Switches
+ * @typedef {import("../../kit/state/store.js").Store} Store
+ */
 
 /**
  * Buttons over the strips of a sum of heads, which switch heads off, and over the switch that makes W_O the identity.
  * @param {HTMLElement} box  overlay of the picture
- * @param {import("../draw/head-sum.js").Switches | undefined} switches  of the scene; undefined removes the buttons
- * @param {import("../../kit/state/store.js").Store} store
+ * @param {Switches | undefined} switches  of the scene; undefined removes the buttons
+ * @param {Store} store
  * @param {import("../../kit/text/words.js").Localized} speaker
  */
 export function placeHeadSwitches(box, switches, store, speaker) {
   const { picture, look } = store.state;
   render(switches && picture ? html`${buttons(switches, picture)}` : nothing, box);
 
-  /** @param {NonNullable<typeof switches>} switches @param {NonNullable<typeof picture>} picture */
+  /** @param {Switches} switches @param {NonNullable<Store["state"]["picture"]>} picture */
   function buttons({ heads, identity, sum, said }, picture) {
     const words = say(SCENES, speaker);
     const names = namesOfHeads(picture, speaker);
