@@ -32,7 +32,7 @@ const OPTIONS = [
   "-DCMAKE_CXX_STANDARD=20",
   "-DCMAKE_INSTALL_LIBDIR=lib",
   "-DCATCH_INSTALL_DOCS=OFF",
-  "-DCMAKE_UNITY_BUILD=ON",
+  ...["-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=60"], // two objects, because most of the time goes into headers
 ];
 
 /** @param {string} folder created only when the build is complete */
