@@ -75,7 +75,7 @@ const SUITES = {
     needs: ["native"],
     run: async (name) => runCatch2("headscope_tests", "native", await setUpCatch2(), casesNamed(name)),
   },
-  tidy: { needs: ["native"], run: async () => runTidy(await setUpCatch2()) },
+  tidy: { needs: ["native"], run: runTidy },
   "native-asan": {
     needs: ["native"],
     run: async (name) =>
