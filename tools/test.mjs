@@ -20,9 +20,9 @@ import {
   ONE_BROWSER,
   PYTHON,
   WEBKIT,
-  askForPassword,
   ensure,
   ensureIfAptCan,
+  prepareToInstall,
 } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { buildProbes } from "./lib/probe.mjs";
@@ -225,9 +225,23 @@ async function setUp(names) {
     ...(probes ? await toolsOfEmscripten() : []),
   ]);
   const [programs, optional] = programsFor(names, needs);
-  await askForPassword([...programs, ...optional.flatMap((each) => each.needs)]);
+  await prepareToInstall(
+    programs,
+    optional.flatMap((each) => each.needs),
+  );
   // apt and npm mostly wait, and use one processor.
-  await Promise.all([installPrograms(programs, optional), ensurePackages(), core ? buildWasm() : undefined]);
+  await allEnded([ensure(programs), ensurePackages(), core ? buildWasm() : undefined]);
+  await allEnded([installOptional(optional), build(needs, probes)]);
+}
+
+/** Waits until all have ended, so that the error of one is printed after the progress of the others. @param {(Promise<void> | undefined)[]} works */
+async function allEnded(works) {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === "rejected");
+  if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;
+}
+
+/** @param {Set<Need>} needs @param {boolean} probes whether the kernel's probes are needed */
+async function build(needs, probes) {
   if (needs.has("dist")) {
     // A static import would load the module before ensurePackages() installs the packages that the module imports.
     const { buildAll } = await import("./lib/build.mjs");
@@ -265,8 +279,7 @@ function programsFor(names, needs) {
   ];
 }
 
-/** @param {import("./lib/needs.mjs").Need[]} programs @param {Optional[]} optional */
-async function installPrograms(programs, optional) {
-  await ensure(programs);
+/** @param {Optional[]} optional */
+async function installOptional(optional) {
   for (const { needs, without } of optional) await ensureIfAptCan(needs, without);
 }

@@ -191,12 +191,19 @@ export async function ensureIfAptCan(needs, without) {
 }
 
 /**
- * Asks for the password that apt will need. To be called before installations that run beside other steps, whose progress would hide the question.
+ * Checks that missing programs can be installed, and asks for the password that apt will need. To be called before installations that run beside other
+ * steps, whose progress would hide the question.
  * @param {Need[]} needs
+ * @param {Need[]} optional
  */
-export async function askForPassword(needs) {
-  if (!process.stdin.isTTY || process.getuid?.() === 0 || !haveApt() || !which("sudo")) return;
+export async function prepareToInstall(needs, optional) {
   const missing = await lacking(needs);
+  if (!haveApt()) {
+    if (missing.length > 0) throw new UserError(`${howToGet(missing)} Then repeat.`);
+    return;
+  }
+  if (!process.stdin.isTTY || process.getuid?.() === 0 || !which("sudo")) return;
+  missing.push(...(await lacking(optional)));
   if (missing.length > 0) await rootPrefix(missing.map((need) => need.apt).join(" "));
 }
 
