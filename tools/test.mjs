@@ -230,18 +230,18 @@ async function setUp(names) {
     optional.flatMap((each) => each.needs),
   );
   // apt and npm mostly wait, and use one processor.
-  await allEnded([ensure(programs), ensurePackages(), core ? buildWasm() : undefined]);
-  await allEnded([installOptional(optional), build(needs, probes)]);
+  await waitForAll([ensure(programs), ensurePackages(), core ? buildWasm() : undefined]);
+  await waitForAll([installOptional(optional), buildNeeded(needs, probes)]);
 }
 
 /** Waits until all have ended, so that the error of one is printed after the progress of the others. @param {(Promise<void> | undefined)[]} works */
-async function allEnded(works) {
+async function waitForAll(works) {
   const failed = (await Promise.allSettled(works)).find(({ status }) => status === "rejected");
   if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;
 }
 
 /** @param {Set<Need>} needs @param {boolean} probes whether the kernel's probes are needed */
-async function build(needs, probes) {
+async function buildNeeded(needs, probes) {
   if (needs.has("dist")) {
     // A static import would load the module before ensurePackages() installs the packages that the module imports.
     const { buildAll } = await import("./lib/build.mjs");
