@@ -229,12 +229,12 @@ async function setUp(names) {
     programs,
     optional.flatMap((each) => each.needs),
   );
-  // apt and npm mostly wait, and use one processor.
+  // apt and npm mostly wait for the network and the disk. Meanwhile the processors compile the core.
   await waitForAll([ensure(programs), ensurePackages(), core ? buildWasm() : undefined]);
   await waitForAll([installOptional(optional), buildNeeded(needs, probes)]);
 }
 
-/** Waits until all have ended, so that the error of one is printed after the progress of the others. @param {(Promise<void> | undefined)[]} works */
+/** Waits for all works, and then throws the first error, which is thus printed after the progress of all. @param {(Promise<void> | undefined)[]} works */
 async function waitForAll(works) {
   const failed = (await Promise.allSettled(works)).find(({ status }) => status === "rejected");
   if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;

@@ -267,7 +267,7 @@ test("JSX, Vue and Svelte know the elements, their attributes and their events",
   const options = JSON.parse(readFileSync(project, "utf8"));
   writeFileSync(project, JSON.stringify({ ...options, files: [...options.files, "wrong.tsx"] }));
   const isOurs = (/** @type {string} */ file) => /\/(hosts\/build\/types|headscope\/dist)\//.test(file);
-  // The version of the hosts' lock file is an older one, which takes three times as long.
+  // At night, the older compiler of the hosts' lock file checks the types, too. It takes three times as long.
   for (const tsc of [TSC, ...(IS_NIGHTLY ? [path.join(HOSTS, "node_modules/.bin/tsc")] : [])]) {
     const output = await typeErrors(tsc, project, isOurs);
     const [wrongType, wrongName, ...others] = output.split(/\n(?! )/);

@@ -16,7 +16,7 @@ export const OLDEST = "3.1.58";
  * @property {Record<string, string>} env environment variables for commands that use it
  */
 
-/** Folder of Debian 13's Emscripten. */
+/** Folder in which setUpEmscripten() unpacks Emscripten from Debian 13's packages. */
 const UNPACKED = inToolchain("emscripten");
 
 /**
@@ -32,7 +32,7 @@ export async function setUpEmscripten() {
   return { version, root, env };
 }
 
-/** Programs that setUpEmscripten() installs with apt. */
+/** The programs that setUpEmscripten() installs with apt, if they are missing. */
 export async function toolsOfEmscripten() {
   return (await fromPath()) || !(await canDownload()) ? [] : toolsFor(UNPACKED);
 }

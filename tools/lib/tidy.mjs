@@ -18,7 +18,7 @@ const UNITY = "build/tidy/CMakeFiles/headscope_core.dir/Unity";
  */
 export async function runTidy() {
   await ensure([{ name: "clang-tidy", apt: "clang-tidy", brew: "llvm", found: onPath("clang-tidy") }]);
-  await cmakeBuild("tidy"); // compiles nothing
+  await cmakeBuild("tidy"); // only writes the compile commands and the unity files
   const files = filesBelow(inRoot(UNITY)).filter((file) => file.endsWith(".cxx"));
   /** @type {{ failure: string | null, clean: number }[]} */
   const results = await step("Running clang-tidy", (note) =>

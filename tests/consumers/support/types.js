@@ -9,7 +9,7 @@ export const TSC = inRoot("node_modules/.bin/tsc");
  * The errors of a TypeScript project, as tsc prints them. Errors in other files, such as declarations of a framework, are left out.
  * @param {string} tsc  path of a compiler
  * @param {string} project  path of tsconfig.json
- * @param {(file: string) => boolean} isChecked  whether a file, of an absolute path, belongs to the project or the package
+ * @param {(file: string) => boolean} isChecked  whether the file with this absolute path belongs to the project or the package
  */
 export async function typeErrors(tsc, project, isChecked) {
   const folder = path.dirname(project);

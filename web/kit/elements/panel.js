@@ -104,9 +104,8 @@ export class Panel extends TrackedElement {
     } catch (error) {
       if (!(error instanceof HeadscopeError)) throw error;
       void { ...this.store?.state }; // reads every field, so that any change of the state renders the panel again
-      Object.assign(this, {
-        render: () => html`<p role="alert">${messageText(error, this)}${stop(this)}</p>`,
-      });
+      const message = html`<p role="alert">${messageText(error, this)}${stop(this)}</p>`;
+      Reflect.set(this, "render", () => message);
       super.update(changed);
       Reflect.deleteProperty(this, "render"); // restores the panel's own render()
     }
